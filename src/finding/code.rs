@@ -1,0 +1,47 @@
+//! The codes of all findings, with their usual severity and their page.
+
+use super::Severity;
+
+/// Declares every code once: the variant, its word, its usual severity. The page is the file of
+/// the same name, so a code without a page does not compile.
+macro_rules! codes {
+    ($($variant:ident $word:literal $severity:ident,)*) => {
+        /// What kind of thing was found.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = concat!("`", $word, "`")] $variant,)*
+        }
+
+        impl Code {
+            /// Every code there is, in the order of the list.
+            pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
+
+            /// The word that stands for this code in every output format.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$variant => $word,)* }
+            }
+
+            /// The severity that this code has unless the rule set in force says otherwise.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$variant => Severity::$severity,)* }
+            }
+
+            /// The page that `kifu explain` prints: what it is, why it matters, an example,
+            /// what kifu does next.
+            pub fn page(self) -> &'static str {
+                match self { $(Code::$variant => include_str!(concat!("pages/", $word, ".md")),)* }
+            }
+        }
+    };
+}
+
+codes! {
+    OccupiedPoint "occupied-point" Error,
+}
+
+impl Code {
+    /// The code that a word stands for.
+    pub fn from_word(word: &str) -> Option<Code> {
+        Code::ALL.iter().copied().find(|code| code.as_str() == word)
+    }
+}

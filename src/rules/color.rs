@@ -1,0 +1,76 @@
+//! The two players, and what can be on a point.
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Color {
+    Black = 1,
+    White = 2,
+}
+
+impl Color {
+    /// Both players, Black first.
+    pub const BOTH: [Color; 2] = [Color::Black, Color::White];
+
+    /// The opponent.
+    #[inline]
+    pub fn other(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+
+    /// What a point with a stone of this colour holds.
+    #[inline]
+    pub fn spot(self) -> Spot {
+        match self {
+            Color::Black => Spot::Black,
+            Color::White => Spot::White,
+        }
+    }
+
+    /// 0 for Black, 1 for White: for arrays with an entry a player.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize - 1
+    }
+
+    /// `Black` or `White`, for sentences.
+    pub fn name(self) -> &'static str {
+        match self {
+            Color::Black => "Black",
+            Color::White => "White",
+        }
+    }
+
+    /// `B` or `W`, as SGF and results write it.
+    pub fn letter(self) -> char {
+        match self {
+            Color::Black => 'B',
+            Color::White => 'W',
+        }
+    }
+}
+
+/// What is on a point of the padded board: nothing, a stone, or the edge around the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Spot {
+    Empty = 0,
+    Black = 1,
+    White = 2,
+    Edge = 3,
+}
+
+impl Spot {
+    /// The stone on the point, if there is one.
+    #[inline]
+    pub fn color(self) -> Option<Color> {
+        match self {
+            Spot::Black => Some(Color::Black),
+            Spot::White => Some(Color::White),
+            Spot::Empty | Spot::Edge => None,
+        }
+    }
+}
