@@ -37,6 +37,15 @@ macro_rules! codes {
 
 codes! {
     OccupiedPoint "occupied-point" Error,
+
+    GridlessBadPlace "gridless-bad-place" Error,
+    GridlessOffBoard "gridless-off-board" Error,
+    GridlessOverlap "gridless-overlap" Error,
+    HasamiBadMove "hasami-bad-move" Error,
+    HasamiNotYourMan "hasami-not-your-man" Error,
+    HasamiOccupiedSquare "hasami-occupied-square" Error,
+    HasamiCrookedMove "hasami-crooked-move" Error,
+    HasamiMenInTheWay "hasami-men-in-the-way" Error,
 }
 
 impl Code {
