@@ -36,7 +36,25 @@ macro_rules! codes {
 }
 
 codes! {
+    // The course of a game, found by the rules.
     OccupiedPoint "occupied-point" Error,
+    OffBoard "off-board" Error,
+    Suicide "suicide" Error,
+    KoRetaken "ko-retaken" Error,
+    Superko "superko" Error,
+    SituationalSuperko "situational-superko" Error,
+    OutOfTurn "out-of-turn" Warning,
+    WhiteFirst "white-first" Warning,
+    MoveAfterEnd "move-after-end" Note,
+    SeveralMoves "several-moves" Warning,
+    SetupAfterPlay "setup-after-play" Warning,
+    SetupWithoutLiberty "setup-without-liberty" Warning,
+    HandicapMismatch "handicap-mismatch" Warning,
+    HandicapPlayed "handicap-played" Note,
+    KomiAgainstResult "komi-against-result" Warning,
+    ResignerMovedLast "resigner-moved-last" Note,
+    UnknownRules "unknown-rules" Warning,
+    NoMoves "no-moves" Note,
 
     GridlessBadPlace "gridless-bad-place" Error,
     GridlessOffBoard "gridless-off-board" Error,

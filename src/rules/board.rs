@@ -13,7 +13,7 @@ use std::fmt;
 
 use super::{Color, Point, PointSet, Size, Spot};
 
-/// Why a stone can't be played on a point, whatever came before.
+/// Why a stone can't be played on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Illegal {
     /// The point is not on the board.
@@ -24,6 +24,9 @@ pub enum Illegal {
     Suicide,
     /// The stone would take back a ko at once.
     Ko,
+    /// The stone would bring back an earlier position. Only a [`History`](super::History) says
+    /// so, never a board.
+    Superko,
 }
 
 /// What a move took off the board.
@@ -292,6 +295,27 @@ impl Board {
             }
         }
         taken
+    }
+
+    /// The hash of the position after a move on this empty point.
+    pub(crate) fn hash_after(&self, color: Color, point: Point) -> u64 {
+        let mut hash = self.hash ^ zobrist(color, point);
+        let taken = self.captured_by(color, point);
+        for stone in taken.iter() {
+            hash ^= zobrist(color.other(), stone);
+        }
+        if self.is_suicide(color, point) {
+            let mut lost: PointSet = [point].into_iter().collect();
+            for beside in point.neighbors() {
+                if self.spot(beside) == color.spot() {
+                    lost.extend(self.chain(beside));
+                }
+            }
+            for stone in lost.iter() {
+                hash ^= zobrist(color, stone);
+            }
+        }
+        hash
     }
 
     /// Plays a stone where [`check`](Board::check) allows it.
