@@ -37,6 +37,20 @@ macro_rules! codes {
 
 codes! {
     // The course of a game, found by the rules.
+    // The way in: files, folders, archives.
+    Unreadable "unreadable" Error,
+    EmptyFile "empty-file" Error,
+    FileTooLarge "file-too-large" Error,
+    NameNotUtf8 "name-not-utf8" Warning,
+    NoRecords "no-records" Warning,
+    FolderLoop "folder-loop" Note,
+    DamagedArchive "damaged-archive" Error,
+    ArchiveLimit "archive-limit" Error,
+    UnsupportedArchive "unsupported-archive" Error,
+    NestedArchive "nested-archive" Warning,
+    InternalError "internal-error" Error,
+
+    // The rules.
     OccupiedPoint "occupied-point" Error,
     OffBoard "off-board" Error,
     Suicide "suicide" Error,

@@ -6,8 +6,10 @@
 //! `src/finding/pages/`, which `kifu explain CODE` prints.
 
 mod code;
+mod panic;
 
 pub use code::Code;
+pub(crate) use panic::remember_panics;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

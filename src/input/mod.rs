@@ -1,1 +1,268 @@
-//! To be written.
+//! Where records come from.
+//!
+//! A user names folders, files, patterns, archives, a list of names, or standard input, in any
+//! mixture. [`Inputs`] is what was asked for; [`Inputs::open`] turns it into a [`Stream`], an
+//! iterator over everything that was [`Found`], in an order that depends on the names alone:
+//! inputs in the order given, folders depth first with names sorted by their bytes, archive
+//! members as they are stored. [`Found::read`] then fetches the bytes. The two are apart so that
+//! many threads can read files while one of them at a time asks what comes next.
+//!
+//! Nothing here stops the run. A folder without permission, a damaged archive, a file that is
+//! too large: each comes out of the stream under its name, without bytes and with a finding.
+//!
+//! Memory stays flat for any number of files: a folder is listed in sorted pages of bounded
+//! size, archives are unpacked member by member, and what one member may claim is bounded by
+//! [`Limits`]. Archives inside archives are not opened.
+
+mod archive;
+mod limits;
+mod list;
+mod name;
+mod stream;
+mod tar;
+mod walk;
+mod zip;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+pub use limits::Limits;
+pub use stream::Stream;
+
+use crate::finding::{Code, Finding};
+use archive::{Compression, Packing};
+
+/// What a user asked to read.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// Files, folders, archives, patterns, or `-` for standard input, as they were typed.
+    pub named: Vec<OsString>,
+    /// A file that lists further names, one a line or separated by NUL; `-` is standard input.
+    pub files_from: Option<PathBuf>,
+    pub extensions: Extensions,
+    pub limits: Limits,
+}
+
+impl Inputs {
+    /// Starts to look for records.
+    pub fn open(&self) -> Stream {
+        Stream::new(self.clone())
+    }
+
+    /// Whether standard input is one of the inputs, or says what they are.
+    pub fn reads_stdin(&self) -> bool {
+        let stdin = Path::new("-");
+        self.files_from.as_deref() == Some(stdin) || self.named.iter().any(|name| name == stdin)
+    }
+
+    /// The size in bytes of everything that the stream will read from disk, or `None` where
+    /// nobody can know beforehand: standard input.
+    pub fn size_on_disk(&self) -> Option<u64> {
+        if self.reads_stdin() {
+            return None;
+        }
+        Some(
+            Stream::surveying(self.clone())
+                .map(|found| found.size_on_disk())
+                .sum(),
+        )
+    }
+}
+
+/// The endings that make a file a record when a folder or an archive is searched. A file that
+/// is named outright is read whatever it is called.
+#[derive(Clone, Debug)]
+pub struct Extensions(Vec<String>);
+
+impl Extensions {
+    /// Extensions as a user types them: with or without the dot, in any case.
+    pub fn new(extensions: impl IntoIterator<Item = String>) -> Extensions {
+        let bare = |text: String| text.trim_start_matches('.').to_ascii_lowercase();
+        Extensions(extensions.into_iter().map(bare).collect())
+    }
+
+    /// Whether a file of this name, given as bytes, is a record.
+    fn match_name(&self, name: &[u8]) -> bool {
+        self.0
+            .iter()
+            .any(|extension| archive::ends_with_extension(name, extension))
+    }
+}
+
+impl Default for Extensions {
+    fn default() -> Extensions {
+        Extensions(vec!["sgf".to_string()])
+    }
+}
+
+/// Something that may be a record, named but not read yet.
+#[derive(Debug)]
+pub struct Found {
+    name: String,
+    findings: Vec<Finding>,
+    content: Content,
+    /// How many bytes of the disk were read to find it; files not opened yet count when read.
+    consumed: u64,
+}
+
+#[derive(Debug)]
+enum Content {
+    /// A file that is still to be opened, perhaps compressed by itself (`.sgf.gz`).
+    OnDisk(PathBuf, Option<Compression>),
+    /// Taken from an archive or from standard input.
+    Held(Vec<u8>),
+    /// There is nothing to read; the findings say why.
+    Missing,
+}
+
+/// A record's bytes under the name that the user knows it by.
+#[derive(Debug)]
+pub struct InputFile {
+    /// The path as given; `archive.zip/inner/path.sgf` for a member of an archive.
+    pub name: String,
+    /// `None` when the file could not be read: the findings say why.
+    pub bytes: Option<Vec<u8>>,
+    /// What the way in had to say about this file.
+    pub findings: Vec<Finding>,
+    /// How many bytes of the disk were read for it, for the progress bar.
+    pub consumed: u64,
+}
+
+/// Files beyond this size are taken one at a time, so that a few of them don't fill the memory.
+pub(crate) const LARGE: usize = 1 << 20;
+
+impl Found {
+    fn missing(name: String, finding: Finding) -> Found {
+        Found {
+            name,
+            findings: vec![finding],
+            content: Content::Missing,
+            consumed: 0,
+        }
+    }
+
+    /// Whether the bytes are in memory already and many.
+    pub(crate) fn is_large(&self) -> bool {
+        matches!(&self.content, Content::Held(bytes) if bytes.len() > LARGE)
+    }
+
+    fn size_on_disk(&self) -> u64 {
+        match &self.content {
+            Content::OnDisk(path, _) => path.metadata().map_or(0, |data| data.len()),
+            _ => self.consumed,
+        }
+    }
+
+    /// Fetches the bytes, at most as many as the limits allow.
+    pub fn read(self, limits: &Limits) -> InputFile {
+        self.read_pausing(limits, || ())
+    }
+
+    /// Like [`Found::read`]; calls `pause` once before it reads on beyond a [`LARGE`] size.
+    pub(crate) fn read_pausing(self, limits: &Limits, pause: impl FnOnce()) -> InputFile {
+        let Found {
+            name,
+            mut findings,
+            content,
+            mut consumed,
+        } = self;
+        let bytes = match content {
+            Content::Missing => None,
+            Content::Held(bytes) => Some(bytes),
+            Content::OnDisk(path, compression) => {
+                match read_file(&path, compression, limits, pause) {
+                    Ok((bytes, size)) => {
+                        consumed += size;
+                        Some(bytes)
+                    }
+                    Err(finding) => {
+                        findings.push(finding);
+                        None
+                    }
+                }
+            }
+        };
+        let bytes = bytes.filter(|bytes| {
+            if bytes.is_empty() {
+                findings.push(Finding::new(Code::EmptyFile, "The file is empty."));
+            }
+            !bytes.is_empty()
+        });
+        InputFile {
+            name,
+            bytes,
+            findings,
+            consumed,
+        }
+    }
+}
+
+/// Reads a file of the disk and tells how many bytes it took there.
+fn read_file(
+    path: &Path,
+    compression: Option<Compression>,
+    limits: &Limits,
+    pause: impl FnOnce(),
+) -> Result<(Vec<u8>, u64), Finding> {
+    let unreadable = |error: io::Error| unreadable(path, &error);
+    let mut file = File::open(path).map_err(unreadable)?;
+    match compression {
+        None => {
+            let size = file.metadata().map_or(0, |data| data.len());
+            if size > limits.max_file_size {
+                return Err(limits.file_too_large());
+            }
+            let bytes = read_bounded(&mut file, size as usize, limits, pause);
+            let bytes = bytes
+                .map_err(unreadable)?
+                .ok_or_else(|| limits.file_too_large())?;
+            let size = bytes.len() as u64;
+            Ok((bytes, size))
+        }
+        Some(compression) => {
+            let (mut unpacked, meter) = archive::unpack(file, compression, limits);
+            let bytes = read_bounded(&mut unpacked, 0, limits, pause)
+                .map_err(|error| archive::failure(&error))?
+                .ok_or_else(|| limits.file_too_large())?;
+            Ok((bytes, meter.consumed()))
+        }
+    }
+}
+
+/// Reads to the end; `None` if there is more than the limit allows.
+fn read_bounded(
+    reader: &mut impl Read,
+    expected: usize,
+    limits: &Limits,
+    pause: impl FnOnce(),
+) -> io::Result<Option<Vec<u8>>> {
+    // One byte more than expected lets the last read find the end without growing the buffer.
+    let mut bytes = Vec::with_capacity(expected.min(LARGE) + 1);
+    let small = (LARGE as u64).min(limits.max_file_size.saturating_add(1));
+    reader.by_ref().take(small).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == small {
+        pause();
+        let rest = limits.max_file_size.saturating_add(1) - small;
+        reader.take(rest).read_to_end(&mut bytes)?;
+    }
+    Ok((bytes.len() as u64 <= limits.max_file_size).then_some(bytes))
+}
+
+/// The finding for something that the operating system would not let us read.
+fn unreadable(path: &Path, error: &io::Error) -> Finding {
+    let what = if path.is_dir() { "folder" } else { "file" };
+    // "Permission denied (os error 13)": the number tells a reader nothing.
+    let reason = error.to_string();
+    let reason = reason.split(" (os error").next().unwrap_or_default();
+    Finding::new(
+        Code::Unreadable,
+        format!("The {what} can't be read: {reason}."),
+    )
+}
+
+/// How a name on the disk, or in an archive, tells what is inside.
+fn packing_of(name: &[u8], extensions: &Extensions) -> Option<Packing> {
+    Packing::of_name(name, extensions)
+}

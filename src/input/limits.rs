@@ -1,0 +1,54 @@
+//! How much an input may claim, so that a hostile one costs a finding and nothing else.
+
+use crate::finding::{Code, Finding};
+
+/// Bounds on what is read. Each has an option on the command line.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// A file, or a member of an archive, larger than this many bytes is not read.
+    pub max_file_size: u64,
+    /// An archive is left when its members come to more bytes than this.
+    pub max_unpacked_size: u64,
+    /// An archive is left when it unpacks to more than this many times its own size. Small
+    /// archives are exempt, see [`Limits::RATIO_GRACE`].
+    pub max_ratio: u64,
+    /// An archive is left when it holds more members than this.
+    pub max_members: u64,
+}
+
+impl Limits {
+    /// What an archive may unpack to before its ratio is looked at: a handful of bytes can
+    /// honestly stand for a few megabytes of blanks.
+    pub const RATIO_GRACE: u64 = 16 << 20;
+
+    pub(super) fn file_too_large(&self) -> Finding {
+        Finding::new(
+            Code::FileTooLarge,
+            format!(
+                "The file is larger than {} (--max-file-size) and was not read.",
+                human_size(self.max_file_size)
+            ),
+        )
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            max_file_size: 32 << 20,
+            max_unpacked_size: 16 << 30,
+            max_ratio: 200,
+            max_members: 10_000_000,
+        }
+    }
+}
+
+/// A size as the options take it: `32M`, `16G`, `700`.
+pub(super) fn human_size(bytes: u64) -> String {
+    for (shift, unit) in [(30, "G"), (20, "M"), (10, "K")] {
+        if bytes > 0 && bytes.is_multiple_of(1 << shift) {
+            return format!("{}{unit}", bytes >> shift);
+        }
+    }
+    format!("{bytes} bytes")
+}

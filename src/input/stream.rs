@@ -1,0 +1,383 @@
+//! Everything that the inputs lead to, one after the other.
+//!
+//! A stack holds the folders and archives that the stream is inside of; no folder is deep enough
+//! to overflow anything. Links are followed. A link to a folder that the stream is inside of, or
+//! that another link led to before, is passed over with a note: that ends loops, and keeps a
+//! handful of links that point at each other from standing for a billion paths.
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::vec;
+
+use super::archive::{Members, Packing};
+use super::list::NameList;
+use super::walk::{Kind, Listing};
+use super::{
+    Content, Extensions, Found, Inputs, Limits, name, packing_of, read_bounded, unreadable,
+};
+use crate::finding::{Code, Finding};
+
+/// An iterator over everything that was found, in a fixed order. See [`Inputs::open`].
+pub struct Stream {
+    inputs: Inputs,
+    named: vec::IntoIter<OsString>,
+    list: ListState,
+    inside: Vec<Level>,
+    /// Folders that a link has led to, by their real paths.
+    linked: HashSet<PathBuf>,
+    /// Whether archives are to be named only, not opened: enough to add up sizes.
+    surveying: bool,
+}
+
+enum ListState {
+    Unopened(PathBuf),
+    Open(NameList),
+    None,
+}
+
+/// Something that the stream is inside of.
+enum Level {
+    Folder(Listing),
+    Archive(Box<Members>),
+    Pattern(glob::Paths),
+    /// The bottom of one input: says so if it held nothing.
+    Input {
+        name: String,
+        found_any: bool,
+    },
+}
+
+impl Stream {
+    pub(super) fn new(inputs: Inputs) -> Stream {
+        let list = inputs
+            .files_from
+            .clone()
+            .map_or(ListState::None, ListState::Unopened);
+        Stream {
+            named: inputs.named.clone().into_iter(),
+            inputs,
+            list,
+            inside: Vec::new(),
+            linked: HashSet::new(),
+            surveying: false,
+        }
+    }
+
+    /// A stream that looks at no more than it must to know what is there.
+    pub(super) fn surveying(inputs: Inputs) -> Stream {
+        Stream {
+            surveying: true,
+            ..Stream::new(inputs)
+        }
+    }
+
+    /// The limits that the files of this stream are to be read under.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.inputs.limits
+    }
+
+    /// The next name that the user gave, on the command line or in the list.
+    fn next_input(&mut self) -> Option<Result<OsString, Found>> {
+        if let Some(input) = self.named.next() {
+            return Some(Ok(input));
+        }
+        let list_problem = |path: &Path, error: io::Error| {
+            let (name, _) = name::of_path(path);
+            Found::missing(name, unreadable(path, &error))
+        };
+        if let ListState::Unopened(path) = &self.list {
+            match NameList::open(path) {
+                Ok(list) => self.list = ListState::Open(list),
+                Err(error) => {
+                    let found = list_problem(path, error);
+                    self.list = ListState::None;
+                    return Some(Err(found));
+                }
+            }
+        }
+        let ListState::Open(list) = &mut self.list else {
+            return None;
+        };
+        match list.next() {
+            Ok(name) => name.map(Ok),
+            Err(error) => {
+                self.list = ListState::None;
+                let path = self.inputs.files_from.as_deref().unwrap_or(Path::new("-"));
+                Some(Err(list_problem(path, error)))
+            }
+        }
+    }
+
+    /// Starts on something that the user named: it is read whatever it is called.
+    fn enter_input(&mut self, input: OsString) -> Option<Found> {
+        if input == "-" {
+            return Some(self.read_stdin());
+        }
+        let path = PathBuf::from(input);
+        match path.metadata() {
+            Ok(data) if data.is_dir() => {
+                let (name, _) = name::of_path(&path);
+                self.inside.push(Level::Input {
+                    name,
+                    found_any: false,
+                });
+                self.enter_folder(path)
+            }
+            Ok(_) => {
+                let (name, _) = name::of_path(&path);
+                let packing = packing_of(&file_name(&path), &self.inputs.extensions);
+                if matches!(packing, Some(Packing::Zip | Packing::Tar(_))) {
+                    self.inside.push(Level::Input {
+                        name,
+                        found_any: false,
+                    });
+                }
+                self.enter_file(path)
+            }
+            // Shells that know no patterns hand them on as they were typed.
+            Err(error) => match path.to_str().filter(|text| text.contains(['*', '?', '['])) {
+                Some(pattern) => self.enter_pattern(pattern),
+                None => {
+                    let (name, _) = name::of_path(&path);
+                    Some(Found::missing(name, unreadable(&path, &error)))
+                }
+            },
+        }
+    }
+
+    fn read_stdin(&mut self) -> Found {
+        let name = "-".to_string();
+        match read_bounded(
+            &mut io::stdin().lock().by_ref(),
+            0,
+            &self.inputs.limits,
+            || (),
+        ) {
+            Ok(Some(bytes)) => Found {
+                name,
+                findings: Vec::new(),
+                consumed: bytes.len() as u64,
+                content: Content::Held(bytes),
+            },
+            Ok(None) => Found::missing(name, self.inputs.limits.file_too_large()),
+            Err(error) => Found::missing(name, unreadable(Path::new("-"), &error)),
+        }
+    }
+
+    fn enter_pattern(&mut self, pattern: &str) -> Option<Found> {
+        match glob::glob(pattern) {
+            Ok(paths) => {
+                self.inside.push(Level::Input {
+                    name: pattern.to_string(),
+                    found_any: false,
+                });
+                self.inside.push(Level::Pattern(paths));
+                None
+            }
+            Err(error) => {
+                let message = format!("The pattern can't be read: {}.", error.msg);
+                Some(Found::missing(
+                    pattern.to_string(),
+                    Finding::new(Code::Unreadable, message),
+                ))
+            }
+        }
+    }
+
+    fn enter_folder(&mut self, path: PathBuf) -> Option<Found> {
+        match Listing::open(path.clone(), wanted(&self.inputs.extensions)) {
+            Ok(listing) => {
+                self.inside.push(Level::Folder(listing));
+                None
+            }
+            Err(error) => {
+                let (name, _) = name::of_path(&path);
+                Some(Found::missing(name, unreadable(&path, &error)))
+            }
+        }
+    }
+
+    /// A file that is a record or an archive of records.
+    fn enter_file(&mut self, path: PathBuf) -> Option<Found> {
+        let (name, odd_name) = name::of_path(&path);
+        let packing = packing_of(&file_name(&path), &self.inputs.extensions);
+        let compression = match packing {
+            None => None,
+            Some(Packing::Record(compression)) => Some(compression),
+            Some(_) if self.surveying => None,
+            Some(archive) => {
+                let Inputs {
+                    extensions, limits, ..
+                } = &self.inputs;
+                return match Members::open(&path, name.clone(), archive, extensions, limits) {
+                    Ok(members) => {
+                        self.inside.push(Level::Archive(Box::new(members)));
+                        // The members' names start with it, so it is told once, for itself.
+                        odd_name.map(|finding| Found::missing(name, finding))
+                    }
+                    Err(finding) => Some(Found::missing(name, finding)),
+                };
+            }
+        };
+        Some(Found {
+            name,
+            findings: Vec::from_iter(odd_name),
+            content: Content::OnDisk(path, compression),
+            consumed: 0,
+        })
+    }
+
+    /// A name in a folder, or one that a pattern matched.
+    fn enter(&mut self, path: PathBuf, kind: Kind) -> Option<Found> {
+        match kind {
+            Kind::File => self.enter_file(path),
+            Kind::Folder => self.enter_folder(path),
+            Kind::Link => match path.metadata() {
+                Ok(data) if data.is_dir() => self.enter_linked_folder(path),
+                Ok(data) if data.is_file() => {
+                    let is_wanted = wanted(&self.inputs.extensions)(path.file_name()?, Kind::File);
+                    if is_wanted {
+                        self.enter_file(path)
+                    } else {
+                        None
+                    }
+                }
+                Ok(_) => None,
+                Err(error) => {
+                    let (name, _) = name::of_path(&path);
+                    Some(Found::missing(name, unreadable(&path, &error)))
+                }
+            },
+        }
+    }
+
+    fn enter_linked_folder(&mut self, path: PathBuf) -> Option<Found> {
+        let (name, _) = name::of_path(&path);
+        let real_path = match path.canonicalize() {
+            Ok(real_path) => real_path,
+            Err(error) => return Some(Found::missing(name, unreadable(&path, &error))),
+        };
+        let is_around_us = self.inside.iter().any(|level| match level {
+            Level::Folder(listing) => listing
+                .folder()
+                .canonicalize()
+                .is_ok_and(|folder| folder == real_path),
+            _ => false,
+        });
+        if is_around_us || !self.linked.insert(real_path) {
+            let message = "The link leads to a folder that is read already; it was not followed.";
+            return Some(Found::missing(
+                name,
+                Finding::new(Code::FolderLoop, message),
+            ));
+        }
+        self.enter_folder(path)
+    }
+
+    /// One step: something found, or a level entered or left.
+    fn step(&mut self) -> Step {
+        let Some(level) = self.inside.last_mut() else {
+            return match self.next_input() {
+                None => Step::End,
+                Some(Err(found)) => Step::Found(found),
+                Some(Ok(input)) => self.enter_input(input).into(),
+            };
+        };
+        match level {
+            Level::Folder(listing) => match listing.next(wanted(&self.inputs.extensions)) {
+                Ok(Some((path, kind))) => self.enter(path, kind).into(),
+                Ok(None) => self.leave(),
+                Err(error) => {
+                    let folder = listing.folder();
+                    let (name, _) = name::of_path(folder);
+                    let found = Found::missing(name, unreadable(folder, &error));
+                    self.inside.pop();
+                    Step::Found(found)
+                }
+            },
+            // A decoder that meets bytes its author never thought of must not end the run.
+            Level::Archive(members) => match catch_unwind(AssertUnwindSafe(|| members.next())) {
+                Ok(Some(found)) => Step::Found(found),
+                Ok(None) => self.leave(),
+                Err(panic) => {
+                    let finding = Finding::internal_error(&*panic);
+                    let found = Found::missing(members.archive().to_string(), finding);
+                    self.inside.pop();
+                    Step::Found(found)
+                }
+            },
+            Level::Pattern(paths) => match paths.next() {
+                Some(Ok(path)) if path.is_dir() => self.enter_folder(path).into(),
+                Some(Ok(path)) => self.enter_file(path).into(),
+                Some(Err(error)) => {
+                    let (name, _) = name::of_path(error.path());
+                    Step::Found(Found::missing(
+                        name,
+                        unreadable(error.path(), error.error()),
+                    ))
+                }
+                None => self.leave(),
+            },
+            Level::Input { name, found_any } => {
+                let name = (!*found_any).then(|| std::mem::take(name));
+                self.inside.pop();
+                let message = "There is no record in it.";
+                let nothing = |name| Found::missing(name, Finding::new(Code::NoRecords, message));
+                name.map(nothing).into()
+            }
+        }
+    }
+
+    fn leave(&mut self) -> Step {
+        self.inside.pop();
+        Step::Moved
+    }
+}
+
+enum Step {
+    Found(Found),
+    Moved,
+    End,
+}
+
+impl From<Option<Found>> for Step {
+    fn from(found: Option<Found>) -> Step {
+        found.map_or(Step::Moved, Step::Found)
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        loop {
+            match self.step() {
+                Step::End => return None,
+                Step::Moved => {}
+                Step::Found(found) => {
+                    if let Some(Level::Input { found_any, .. }) = self.inside.first_mut() {
+                        *found_any = true;
+                    }
+                    return Some(found);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a name in a folder is worth a look.
+fn wanted(extensions: &Extensions) -> impl Fn(&OsStr, Kind) -> bool {
+    |name, kind| {
+        let name = name.as_encoded_bytes();
+        kind != Kind::File || extensions.match_name(name) || packing_of(name, extensions).is_some()
+    }
+}
+
+fn file_name(path: &Path) -> Vec<u8> {
+    path.file_name()
+        .map(|name| name.as_encoded_bytes().to_vec())
+        .unwrap_or_default()
+}

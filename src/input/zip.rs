@@ -1,0 +1,322 @@
+//! Reading zip, member by member.
+//!
+//! A zip ends in a directory of its members, and the directory ends in a small record that says
+//! where it starts. The directory is read as a stream next to the members, so that an archive of
+//! a million records takes no more memory than one of ten: that, and names in the charset of
+//! whoever packed them, is why this is written out here.
+//!
+//! Members may be stored as they are, deflated (nearly all of them), or compressed by bzip2, xz
+//! or zstd. Encrypted members and other methods give a finding. Checksums are verified.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Limits;
+use super::archive::{Allowance, Compression, Container, Refusal, damaged, decoder};
+use crate::finding::Code;
+
+const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
+const DIRECTORY_ENTRY: &[u8] = b"PK\x01\x02";
+const DIRECTORY_END: &[u8] = b"PK\x05\x06";
+const DIRECTORY_END_64: &[u8] = b"PK\x06\x06";
+const LOCATOR_64: &[u8] = b"PK\x06\x07";
+
+/// The directory's end record without its comment.
+const END_LENGTH: usize = 22;
+
+/// A directory entry before its name.
+const ENTRY_LENGTH: usize = 46;
+
+pub(super) struct ZipReader {
+    directory: io::Take<BufReader<File>>,
+    file: Arc<File>,
+    archive_size: u64,
+    /// What stands before the archive in the file; positions count from its end.
+    offset: u64,
+    allowance: Allowance,
+    consumed: u64,
+    /// Where the member lies that the reader has come to; opened when it is first read.
+    member: Option<Entry>,
+    content: Option<Content>,
+}
+
+/// What the directory says about a member.
+struct Entry {
+    encrypted: bool,
+    method: u16,
+    checksum: u32,
+    packed_size: u64,
+    size: u64,
+    position: u64,
+}
+
+/// The unpacked bytes of a member and what is known of them so far.
+struct Content {
+    decoder: Box<dyn Read + Send>,
+    checksum: flate2::Crc,
+    expected_checksum: u32,
+    remaining: u64,
+}
+
+impl ZipReader {
+    pub(super) fn open(mut file: File, path: &Path, limits: &Limits) -> io::Result<ZipReader> {
+        let archive_size = file.seek(SeekFrom::End(0))?;
+        let end = DirectoryEnd::find(&mut file, archive_size)?;
+        let mut directory = BufReader::with_capacity(1 << 16, File::open(path)?);
+        directory.seek(SeekFrom::Start(end.start + end.offset))?;
+        Ok(ZipReader {
+            directory: directory.take(end.size),
+            file: Arc::new(file),
+            archive_size,
+            offset: end.offset,
+            allowance: Allowance::new(limits),
+            consumed: 0,
+            member: None,
+            content: None,
+        })
+    }
+
+    /// The next entry of the directory with its name.
+    fn entry(&mut self) -> io::Result<Option<(Vec<u8>, Entry)>> {
+        if self.directory.limit() < ENTRY_LENGTH as u64 {
+            return Ok(None);
+        }
+        let mut fixed = [0; ENTRY_LENGTH];
+        self.directory.read_exact(&mut fixed)?;
+        if !fixed.starts_with(DIRECTORY_ENTRY) {
+            return Err(damaged("its directory is broken"));
+        }
+        let mut name = vec![0; usize::from(u16_at(&fixed, 28))];
+        let mut extra = vec![0; usize::from(u16_at(&fixed, 30))];
+        let comment_length = u64::from(u16_at(&fixed, 32));
+        self.directory.read_exact(&mut name)?;
+        self.directory.read_exact(&mut extra)?;
+        io::copy(
+            &mut self.directory.by_ref().take(comment_length),
+            &mut io::sink(),
+        )?;
+
+        let mut entry = Entry {
+            encrypted: u16_at(&fixed, 8) & 1 != 0,
+            method: u16_at(&fixed, 10),
+            checksum: u32_at(&fixed, 16),
+            packed_size: u64::from(u32_at(&fixed, 20)),
+            size: u64::from(u32_at(&fixed, 24)),
+            position: u64::from(u32_at(&fixed, 42)),
+        };
+        for (id, field) in extra_fields(&extra) {
+            match id {
+                // Zip64: the numbers that did not fit into 32 bits, in this order.
+                0x0001 => {
+                    let mut wide = field.chunks_exact(8).map(|eight| u64_at(eight, 0));
+                    for number in [&mut entry.size, &mut entry.packed_size, &mut entry.position] {
+                        if *number == u64::from(u32::MAX) {
+                            *number = wide.next().unwrap_or(*number);
+                        }
+                    }
+                }
+                // The name once more, in UTF-8, if it still belongs to the name above.
+                0x7075 if field.len() > 5 && field[0] == 1 => {
+                    let mut checksum = flate2::Crc::new();
+                    checksum.update(&name);
+                    if checksum.sum() == u32_at(field, 1) {
+                        name = field[5..].to_vec();
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(Some((name, entry)))
+    }
+
+    /// Goes to a member's bytes and picks the decoder for them.
+    fn open_member(&self, entry: &Entry) -> io::Result<Content> {
+        if entry.encrypted {
+            let message = "The file is encrypted in its archive and was not read.";
+            return Err(Refusal(Code::UnsupportedArchive, message.to_string()).into());
+        }
+        let position = self.offset.checked_add(entry.position);
+        let position = position.ok_or_else(|| damaged("a member lies outside of it"))?;
+        let mut file = Arc::clone(&self.file);
+        file.seek(SeekFrom::Start(position))?;
+        let mut packed = BufReader::new(file);
+        let mut header = [0; 30];
+        packed.read_exact(&mut header)?;
+        if !header.starts_with(LOCAL_HEADER) {
+            return Err(damaged("a member is not where its directory says"));
+        }
+        let before_content = i64::from(u16_at(&header, 26)) + i64::from(u16_at(&header, 28));
+        packed.seek_relative(before_content)?;
+        let packed = packed.take(entry.packed_size);
+        let decoder: Box<dyn Read + Send> = match entry.method {
+            0 => Box::new(packed),
+            8 => Box::new(flate2::bufread::DeflateDecoder::new(packed)),
+            12 => decoder(packed, Compression::Bzip2),
+            93 => decoder(packed, Compression::Zstd),
+            95 => decoder(packed, Compression::Xz),
+            method => {
+                let message = format!(
+                    "The file is compressed by zip method {method}, which kifu does not know, \
+                     and was not read."
+                );
+                return Err(Refusal(Code::UnsupportedArchive, message).into());
+            }
+        };
+        Ok(Content {
+            decoder,
+            checksum: flate2::Crc::new(),
+            expected_checksum: entry.checksum,
+            remaining: entry.size,
+        })
+    }
+}
+
+impl Container for ZipReader {
+    fn advance(&mut self) -> io::Result<Option<Vec<u8>>> {
+        (self.member, self.content) = (None, None);
+        while let Some((name, entry)) = self.entry()? {
+            if !name.ends_with(b"/") && !name.ends_with(b"\\") {
+                self.member = Some(entry);
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
+    }
+
+    fn survives_a_bad_member(&self) -> bool {
+        true
+    }
+
+    fn consumed(&self) -> u64 {
+        self.consumed
+    }
+}
+
+/// Reads the member that [`Container::advance`] came to.
+impl Read for ZipReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(entry) = self.member.take() {
+            self.content = Some(self.open_member(&entry)?);
+            // Members that lie on top of each other must not count for more than there is.
+            self.consumed = self
+                .consumed
+                .saturating_add(entry.packed_size)
+                .min(self.archive_size);
+        }
+        let Some(content) = &mut self.content else {
+            return Ok(0);
+        };
+        let count = content.decoder.read(buffer)?;
+        content.checksum.update(&buffer[..count]);
+        // A member that is longer than it says has a wrong size, which its end will show.
+        content.remaining = content.remaining.wrapping_sub(count as u64);
+        let at_end = count == 0 && !buffer.is_empty();
+        if at_end && content.remaining != 0 {
+            return Err(damaged(
+                "a member is not of the size that its directory says",
+            ));
+        }
+        if at_end && content.checksum.sum() != content.expected_checksum {
+            return Err(damaged("a member has a wrong checksum"));
+        }
+        self.allowance.spend(count, self.archive_size)?;
+        Ok(count)
+    }
+}
+
+/// Where the directory of an archive lies.
+struct DirectoryEnd {
+    start: u64,
+    size: u64,
+    offset: u64,
+}
+
+impl DirectoryEnd {
+    /// Looks for the record from the end of the file backwards: a comment may follow it.
+    fn find(file: &mut File, archive_size: u64) -> io::Result<DirectoryEnd> {
+        let tail_length = archive_size.min((END_LENGTH + usize::from(u16::MAX)) as u64);
+        let tail_start = archive_size - tail_length;
+        file.seek(SeekFrom::Start(tail_start))?;
+        let mut tail = vec![0; tail_length as usize];
+        file.read_exact(&mut tail)?;
+
+        let is_end = |&at: &usize| {
+            tail[at..].starts_with(DIRECTORY_END)
+                && at + END_LENGTH + usize::from(u16_at(&tail, at + 20)) <= tail.len()
+        };
+        let candidates = 0..(tail.len() + 1).saturating_sub(END_LENGTH);
+        let at = candidates
+            .rev()
+            .find(is_end)
+            .ok_or_else(|| damaged("it has no directory, so it is cut off or not a zip"))?;
+
+        let end_position = tail_start + at as u64;
+        let size = u64::from(u32_at(&tail, at + 12));
+        let start = u64::from(u32_at(&tail, at + 16));
+        let needs_64 = size == u64::from(u32::MAX) || start == u64::from(u32::MAX);
+        if needs_64 && let Some(end) = DirectoryEnd::find_64(file, end_position)? {
+            return Ok(end);
+        }
+        // Whatever was put in front of the archive has moved it by that much.
+        let offset = end_position
+            .checked_sub(size)
+            .and_then(|real_start| real_start.checked_sub(start))
+            .ok_or_else(|| damaged("its directory is larger than itself"))?;
+        Ok(DirectoryEnd {
+            start,
+            size,
+            offset,
+        })
+    }
+
+    /// The record of archives beyond 4 GB, just before the old one.
+    fn find_64(file: &mut File, end_position: u64) -> io::Result<Option<DirectoryEnd>> {
+        let Some(locator_position) = end_position.checked_sub(20) else {
+            return Ok(None);
+        };
+        let mut locator = [0; 20];
+        file.seek(SeekFrom::Start(locator_position))?;
+        file.read_exact(&mut locator)?;
+        if !locator.starts_with(LOCATOR_64) {
+            return Ok(None);
+        }
+        let mut end = [0; 56];
+        file.seek(SeekFrom::Start(u64_at(&locator, 8)))?;
+        file.read_exact(&mut end)?;
+        if !end.starts_with(DIRECTORY_END_64) {
+            return Err(damaged("its directory is not where it says"));
+        }
+        Ok(Some(DirectoryEnd {
+            start: u64_at(&end, 48),
+            size: u64_at(&end, 40),
+            offset: 0,
+        }))
+    }
+}
+
+/// The fields of an entry's extra part, each with its number.
+fn extra_fields(mut extra: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
+    std::iter::from_fn(move || {
+        if extra.len() < 4 {
+            return None;
+        }
+        let (id, length) = (u16_at(extra, 0), usize::from(u16_at(extra, 2)));
+        let field = extra.get(4..4 + length)?;
+        extra = &extra[4 + length..];
+        Some((id, field))
+    })
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes(bytes[at..at + 2].try_into().expect("two bytes"))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
+}
