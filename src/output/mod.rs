@@ -1,9 +1,39 @@
-//! To be written.
+//! What was found, written down: one file a format.
+//!
+//! Findings are written by a [`FindingFormat`]: as text with the source line and a caret, as CSV
+//! or as JSON lines. Formats write into a buffer, so that threads can prepare what a file has to
+//! say in parallel; a [`Destination`] then takes the buffers in order and writes whole rows
+//! only, to standard output or to a file that appears under its name when it is complete.
+//!
+//! Boards become a [`picture`], which is drawn as SVG or PNG.
 
+pub(crate) mod csv;
+mod destination;
+pub(crate) mod json;
+mod jsonl;
 mod lettering;
 pub mod picture;
 mod png;
 mod svg;
+mod terminal;
+mod text;
 
+pub use self::csv::CsvFindings;
+pub use destination::Destination;
+pub use jsonl::JsonFindings;
 pub use png::{TooLarge, png};
 pub use svg::svg;
+pub(crate) use terminal::{Styles, printable};
+pub use text::TextFindings;
+
+use crate::finding::Finding;
+
+/// How findings are written.
+pub trait FindingFormat: Send + Sync {
+    /// What stands before the first finding.
+    fn header(&self, _out: &mut Vec<u8>) {}
+
+    /// Writes one finding about a file. `source` is the text that the finding's place counts in,
+    /// where there is one.
+    fn finding(&self, file: &str, source: Option<&str>, finding: &Finding, out: &mut Vec<u8>);
+}

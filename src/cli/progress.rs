@@ -1,0 +1,96 @@
+//! The progress bar, on a terminal only.
+//!
+//! It measures bytes read from the disk, because files differ in size and an archive is one of
+//! them; a thread adds up how many there will be while the work has already begun. What it shows
+//! is files, their rate and the time left.
+
+use std::io::{self, IsTerminal};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::input::Inputs;
+
+pub(super) struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    shown: Mutex<Shown>,
+    /// Rows go to the same terminal, so the bar has to make room for them.
+    shares_terminal: bool,
+}
+
+struct Shown {
+    files: u64,
+    at: Instant,
+}
+
+/// How often the text beside the bar changes.
+const REFRESH: Duration = Duration::from_millis(100);
+
+impl Progress {
+    pub(super) fn new(inputs: &Inputs, quiet: bool) -> Progress {
+        let visible = !quiet && io::stderr().is_terminal();
+        let bar = if visible {
+            ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10))
+        } else {
+            ProgressBar::hidden()
+        };
+        if visible {
+            bar.set_style(style("{spinner} {msg}"));
+            bar.enable_steady_tick(REFRESH);
+            let (bar, inputs) = (bar.clone(), inputs.clone());
+            std::thread::spawn(move || {
+                if let Some(size) = inputs.size_on_disk() {
+                    bar.set_style(style("{bar:30} {percent:>3}%  {msg}, {eta} left"));
+                    bar.set_length(size);
+                }
+            });
+        }
+        let started = Instant::now();
+        Progress {
+            bar,
+            started,
+            shown: Mutex::new(Shown {
+                files: 0,
+                at: started,
+            }),
+            shares_terminal: visible && io::stdout().is_terminal(),
+        }
+    }
+
+    /// One more file is done, for which so many bytes of the disk were read.
+    pub(super) fn advance(&self, consumed: u64) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        self.bar.inc(consumed);
+        let Ok(mut shown) = self.shown.lock() else {
+            return;
+        };
+        shown.files += 1;
+        if shown.at.elapsed() >= REFRESH {
+            shown.at = Instant::now();
+            let rate = shown.files as f64 / self.started.elapsed().as_secs_f64();
+            let (files, rate) = (HumanCount(shown.files), HumanCount(rate as u64));
+            self.bar.set_message(format!("{files} files, {rate}/s"));
+        }
+    }
+
+    /// Does something to the terminal while the bar is out of the way.
+    pub(super) fn pausing<R>(&self, act: impl FnOnce() -> R) -> R {
+        if self.shares_terminal {
+            self.bar.suspend(act)
+        } else {
+            act()
+        }
+    }
+
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the templates are our own")
+}
