@@ -5,10 +5,13 @@
 //! say in parallel; a [`Destination`] then takes the buffers in order and writes whole rows
 //! only, to standard output or to a file that appears under its name when it is complete.
 //!
-//! Boards become a [`picture`], which is drawn as SVG or PNG.
+//! A position becomes a [`Diagram`], which is shown as a [`text_board`], or drawn as a
+//! [`goban`]: a [`picture`], which is written as SVG or PNG.
 
 pub(crate) mod csv;
 mod destination;
+mod diagram;
+mod goban;
 pub(crate) mod json;
 mod jsonl;
 mod lettering;
@@ -17,14 +20,18 @@ mod png;
 mod svg;
 mod terminal;
 mod text;
+mod text_board;
 
 pub use self::csv::CsvFindings;
 pub use destination::Destination;
+pub use diagram::{Caption, Diagram, Outlined, Unplayable};
+pub use goban::goban;
 pub use jsonl::JsonFindings;
 pub use png::{TooLarge, png};
 pub use svg::svg;
 pub(crate) use terminal::{Styles, printable};
 pub use text::TextFindings;
+pub use text_board::{TextStyle, text_board};
 
 use crate::finding::Finding;
 

@@ -17,7 +17,7 @@ mod ruleset;
 pub use board::{Board, Captures, Illegal};
 pub use color::{Color, Spot};
 pub use history::{Followed, History, Repetition};
-pub use point::{Point, Size};
+pub use point::{Point, Size, column_name};
 pub use point_set::PointSet;
 pub use replay::{EndedBy, Replay, replay};
 pub use ruleset::{
