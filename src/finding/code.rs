@@ -36,7 +36,6 @@ macro_rules! codes {
 }
 
 codes! {
-    // The course of a game, found by the rules.
     // The way in: files, folders, archives.
     Unreadable "unreadable" Error,
     EmptyFile "empty-file" Error,
@@ -50,7 +49,47 @@ codes! {
     NestedArchive "nested-archive" Warning,
     InternalError "internal-error" Error,
 
-    // The rules.
+    // The file and its text.
+    NotSgf "not-sgf" Error,
+    CharsetGuessed "charset-guessed" Note,
+    CharsetWrong "charset-wrong" Warning,
+    CharsetBroken "charset-broken" Warning,
+    TextBefore "text-before" Note,
+    TextAfter "text-after" Note,
+
+    // The structure of SGF.
+    Truncated "truncated" Error,
+    MissingOpen "missing-open" Warning,
+    MissingClose "missing-close" Warning,
+    ExtraClose "extra-close" Warning,
+    MissingNode "missing-node" Warning,
+    MissingValue "missing-value" Warning,
+    UnterminatedValue "unterminated-value" Warning,
+    UnescapedBracket "unescaped-bracket" Warning,
+    StrayText "stray-text" Warning,
+    DuplicateProperty "duplicate-property" Note,
+    TooDeep "too-deep" Error,
+    TooManyNodes "too-many-nodes" Error,
+    TooManySetups "too-many-setups" Error,
+
+    // What properties say.
+    OtherGame "other-game" Note,
+    SizeMissing "size-missing" Note,
+    SizeUnreadable "size-unreadable" Warning,
+    BoardTooLarge "board-too-large" Error,
+    KomiConverted "komi-converted" Note,
+    KomiUnreadable "komi-unreadable" Warning,
+    HandicapConverted "handicap-converted" Note,
+    HandicapUnreadable "handicap-unreadable" Warning,
+    ResultUnreadable "result-unreadable" Warning,
+    UnreadableMove "unreadable-move" Error,
+    UnreadablePoint "unreadable-point" Warning,
+    UnreadablePlayer "unreadable-player" Warning,
+    SeveralValues "several-values" Warning,
+    CapitalPoint "capital-point" Warning,
+    LoosePoint "loose-point" Warning,
+
+    // The course of a game, found by the rules.
     OccupiedPoint "occupied-point" Error,
     OffBoard "off-board" Error,
     Suicide "suicide" Error,

@@ -15,6 +15,7 @@
 //! [`Limits`]. Archives inside archives are not opened.
 
 mod archive;
+pub mod charset;
 mod limits;
 mod list;
 mod name;

@@ -1,6 +1,6 @@
 //! A game as the record tells it: nothing here has been checked against the rules yet.
 
-use super::RecordedResult;
+use super::{NodeId, RecordedResult};
 use crate::finding::Place;
 use crate::rules::{Color, Point, PointSet, Size};
 
@@ -42,10 +42,6 @@ pub struct Header {
     pub white_marks: Option<PointSet>,
 }
 
-/// A node of a game's tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub(crate) u32);
-
 /// Where a move that was read goes. Only the rules know whether it may.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
@@ -83,6 +79,17 @@ pub struct Setup {
     pub empty: PointSet,
 }
 
+/// What a record holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// Moves: a game.
+    Moves,
+    /// Stones set up and no move: a problem or a position.
+    Position,
+    /// Neither.
+    Nothing,
+}
+
 /// One game of a file.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -91,6 +98,44 @@ pub struct Game {
     pub kind: GameKind,
     pub size: Size,
     pub header: Header,
+    /// What the main line holds.
+    pub contents: Contents,
+    /// The first node of its tree.
+    pub root: NodeId,
     /// The steps of the main line, root first.
     pub main_line: Vec<Step>,
+}
+
+/// Every branch of a game, for those who walk them all.
+///
+/// The visits are in the order of the file, so a parent always comes before its children and a
+/// branch is left only when it is done. Walking needs no recursion: after a node with more than
+/// one child keep the position, and come back to it when a visit's parent is not the visit
+/// before.
+#[derive(Clone, Debug, Default)]
+pub struct Branches {
+    pub visits: Vec<Visit>,
+    /// The steps of all visits.
+    pub steps: Vec<Step>,
+}
+
+impl Branches {
+    /// What a visited node does.
+    pub fn steps(&self, visit: &Visit) -> &[Step] {
+        &self.steps[visit.first_step..visit.first_step + visit.step_count]
+    }
+}
+
+/// A node on the way through all branches of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visit {
+    pub node: NodeId,
+    /// The node before it; `None` for the root.
+    pub parent: Option<NodeId>,
+    /// Whether more than one line goes on from here.
+    pub branches: bool,
+    /// Whether it belongs to the main line.
+    pub main_line: bool,
+    pub(super) first_step: usize,
+    pub(super) step_count: usize,
 }

@@ -1,0 +1,31 @@
+//! What a hostile file may cost.
+
+/// How much of a file is read before kifu gives up on it. Each limit that a file hits gives a
+/// finding; what was read up to there is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of one file. Larger ones are not read at all.
+    pub bytes: usize,
+    /// Nodes of all games of a file.
+    pub nodes: usize,
+    /// Parentheses open at the same time.
+    pub depth: usize,
+    /// Nodes of one game that set up stones.
+    pub setups: usize,
+    /// Findings of one code in one game; the rest are counted, not listed.
+    pub findings: usize,
+}
+
+impl Default for Limits {
+    /// Far above anything seen in a library of games: the largest known tree of openings has a
+    /// quarter of a million nodes.
+    fn default() -> Limits {
+        Limits {
+            bytes: 64 << 20,
+            nodes: 4_000_000,
+            depth: 100_000,
+            setups: 10_000,
+            findings: 20,
+        }
+    }
+}
