@@ -7,6 +7,17 @@ pub(super) fn board(drawing: &str) -> Board {
     drawing.parse().expect("a drawn board")
 }
 
+/// A board with settled stones, drawn `#` for Black and `@` for White, and all the chains that
+/// they belong to.
+pub(super) fn settled(drawing: &str) -> (Board, PointSet) {
+    let board = board(&drawing.replace('@', "O"));
+    let mut stones = PointSet::EMPTY;
+    for stone in marked(drawing, "#@").iter() {
+        stones.extend(board.chain(stone));
+    }
+    (board, stones)
+}
+
 /// The points that carry one of these marks in the drawing.
 pub(super) fn marked(drawing: &str, marks: &str) -> PointSet {
     let mut points = PointSet::EMPTY;

@@ -6,11 +6,20 @@
 //! - [`region`]: connected empty points, the colour they touch, the chains around them;
 //! - [`eye`]: the eyes of a chain, true and false, and its larger eye spaces;
 //! - [`benson`]: life and territory that are proven whatever the opponent does;
+//! - [`life_search`]: can a chain be killed, can it be saved, read out locally;
+//! - [`seki`]: chains that live because neither side may start;
+//! - [`dead_shape`]: eye spaces that make only one eye;
+//! - [`bent_four`]: the corner that looks like seki and is dead under Japanese rules;
 //! - [`voronoi`]: each point to the nearest stone, a first estimate of an unfinished game.
 
+mod arena;
 pub mod benson;
+pub mod bent_four;
+pub mod dead_shape;
 pub mod eye;
+pub mod life_search;
 pub mod region;
+pub mod seki;
 pub mod voronoi;
 
 #[cfg(test)]
