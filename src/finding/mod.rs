@@ -7,9 +7,11 @@
 
 mod code;
 mod panic;
+mod telling;
 
 pub use code::Code;
 pub(crate) use panic::remember_panics;
+pub(crate) use telling::Telling;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,15 +7,11 @@
 //!
 //! Handicap stones come in three ways: set up with `AB[]`, played by Black as the first moves, or
 //! only announced by `HA[]`. The stones on the board decide; `HA[]` decides where there are none.
-//!
-//! A mistake is told once. Stones that were never recorded give a dozen moves on occupied points,
-//! a wrong board size a hundred off the board: of each kind a game gets a few findings and the
-//! number of the others.
 
 use super::{
     Board, Button, Color, Followed, History, Illegal, Point, PointSet, Rules, Scoring, Size,
 };
-use crate::finding::{Code, Finding, Place, Severity};
+use crate::finding::{Code, Finding, Place, Severity, Telling};
 use crate::record::{Game, Header, NodeId, RecordedResult, Setup, Step, StepKind, Target, WinBy};
 
 /// A game that was played out.
@@ -105,10 +101,6 @@ pub fn replay(game: &Game, rules: &Rules) -> Replay {
     referee.judge_the_game(&game.header);
     referee.finish(game.number)
 }
-
-/// At most this many findings of one kind in a game; the last of them tells how many more there
-/// are.
-const MOST_OF_A_KIND: u32 = 5;
 
 /// Black's stones before White's first, if they are no more than this, are a handicap; beyond it
 /// somebody put stones on a board.
@@ -265,17 +257,7 @@ struct Referee {
     last_node: Option<NodeId>,
     illegal: u32,
     first_illegal: Option<u32>,
-    findings: Vec<Finding>,
-    /// How many findings of each kind there were, told or not.
-    kinds: Vec<Kind>,
-}
-
-/// The findings of one code.
-struct Kind {
-    code: Code,
-    count: u32,
-    /// Where the last one that is told stands in the list.
-    last: usize,
+    telling: Telling,
 }
 
 impl Referee {
@@ -295,8 +277,7 @@ impl Referee {
             last_node: None,
             illegal: 0,
             first_illegal: None,
-            findings: Vec::new(),
-            kinds: Vec::new(),
+            telling: Telling::default(),
         }
     }
 
@@ -607,38 +588,11 @@ impl Referee {
         self.tell(finding.at_move(number).at(place));
     }
 
-    /// Writes a finding down, unless there are enough of its kind.
     fn tell(&mut self, finding: Finding) {
-        let code = finding.code;
-        let told = self.findings.len();
-        match self.kinds.iter_mut().find(|kind| kind.code == code) {
-            Some(kind) => {
-                kind.count += 1;
-                if kind.count > MOST_OF_A_KIND {
-                    return;
-                }
-                kind.last = told;
-            }
-            None => self.kinds.push(Kind {
-                code,
-                count: 1,
-                last: told,
-            }),
-        }
-        self.findings.push(finding);
+        self.telling.tell(finding);
     }
 
-    fn finish(mut self, game: u32) -> Replay {
-        for kind in &self.kinds {
-            if kind.count > MOST_OF_A_KIND {
-                let more = kind.count - MOST_OF_A_KIND;
-                let message = &mut self.findings[kind.last].message;
-                message.push_str(&format!(" There are {more} more like this in the game."));
-            }
-        }
-        for finding in &mut self.findings {
-            finding.game = game;
-        }
+    fn finish(self, game: u32) -> Replay {
         Replay {
             captures: Color::BOTH.map(|color| self.history.captures(color)),
             moves: self.history.moves(),
@@ -648,7 +602,7 @@ impl Referee {
             handicap: self.opening.handicap(),
             illegal: self.illegal,
             first_illegal: self.first_illegal,
-            findings: self.findings,
+            findings: self.telling.finish(game),
             board: self.history.into_board(),
         }
     }
