@@ -3,7 +3,8 @@
 //! A game fits kifu when its [`Position`] can take a move or say why not, count itself, and
 //! be drawn. [`replay`] does the rest in the same way for every game: it numbers the moves,
 //! watches whose turn it is, goes on after an illegal move as a referee would (the man is not
-//! placed, the turn passes) and counts the prisoners. Go has the same shape, but its own
+//! placed, the turn passes) and counts the prisoners. Whoever begins may begin: neither game
+//! says who does. Go has the same shape, but its own
 //! faster way through [`crate::rules`]; nothing here is known there.
 //!
 //! # Go fits too
@@ -57,8 +58,8 @@ mod hasami;
 pub use gridless::{DEFAULT_SNAP, Gridless};
 pub use hasami::Hasami;
 
-use crate::finding::Finding;
-use crate::record::{Game, GameKind, RecordedResult, Setup, StepKind, Target, WinBy};
+use crate::finding::{Code, Finding, Severity, Telling};
+use crate::record::{Game, GameKind, RecordedResult, Setup, Step, StepKind, Target, WinBy};
 use crate::rules::Color;
 
 /// A position of some game for two.
@@ -207,41 +208,88 @@ pub fn replay(game: &Game, options: &Options) -> Option<Replay> {
 
 impl Replay {
     fn run(&mut self, game: &Game, limit: u32) {
+        let mut telling = Telling::default();
+        let mut turn = None;
         for step in &game.main_line {
-            let mut found = Vec::new();
             match &step.kind {
-                StepKind::Setup(setup) => found = self.position.set_up(setup),
-                StepKind::ToPlay(_) => {}
+                StepKind::Setup(setup) => {
+                    for finding in self.position.set_up(setup) {
+                        telling.tell(finding.at(step.place));
+                    }
+                }
+                StepKind::ToPlay(color) => turn = Some(*color),
                 StepKind::Move { color, target } => {
                     if self.moves == limit {
                         break;
                     }
                     self.moves += 1;
-                    match self.position.play(*color, target) {
-                        Ok(taken) => {
-                            for side in Color::BOTH {
-                                self.captures[side.other().index()] += taken.men[side.index()];
-                            }
-                        }
-                        Err(illegal) => {
-                            self.illegal_moves += 1;
-                            self.first_illegal.get_or_insert(self.moves);
-                            found.push(illegal);
-                        }
+                    if turn == Some(color.other()) {
+                        telling.tell(self.about_move(step, out_of_turn(*color)));
                     }
-                    for finding in &mut found {
-                        finding.move_number = Some(self.moves);
+                    turn = Some(color.other());
+                    for finding in self.play(*color, target) {
+                        telling.tell(self.about_move(step, finding));
                     }
                 }
             }
-            self.findings.extend(
-                found
-                    .into_iter()
-                    .map(|finding| finding.game(game.number).at(step.place)),
-            );
+        }
+        if self.moves == 0 && limit > 0 {
+            telling.tell(Finding::new(Code::NoMoves, "The record holds no move."));
         }
         self.over = self.position.is_over();
+        self.findings = telling.finish(game.number);
     }
+
+    fn about_move(&self, step: &Step, finding: Finding) -> Finding {
+        finding.at_move(self.moves).at(step.place)
+    }
+
+    /// Plays one move and gives what is to be said about it.
+    fn play(&mut self, color: Color, target: &Target) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let blank = matches!(target, Target::Text(text) if text.trim().is_empty());
+        let target = if blank { &Target::Pass } else { target };
+        if self.position.is_over() && *target != Target::Pass {
+            let message = format!("{} moves after the game has ended.", color.name());
+            findings.push(Finding::new(Code::MoveAfterEnd, message));
+        }
+        match self.position.play(color, target) {
+            Ok(taken) => {
+                for side in Color::BOTH {
+                    self.captures[side.other().index()] += taken.men[side.index()];
+                }
+                let own = taken.men[color.index()];
+                if own > 0 {
+                    findings.push(suicide(color, own));
+                }
+            }
+            Err(illegal) => {
+                self.illegal_moves += 1;
+                self.first_illegal.get_or_insert(self.moves);
+                findings.push(illegal);
+            }
+        }
+        findings
+    }
+}
+
+fn out_of_turn(color: Color) -> Finding {
+    let message = format!(
+        "{} plays although it is {}'s turn.",
+        color.name(),
+        color.other().name()
+    );
+    Finding::new(Code::OutOfTurn, message)
+}
+
+/// A note: the games here allow it.
+fn suicide(color: Color, lost: u32) -> Finding {
+    let stones = match lost {
+        1 => "the stone that was played".to_owned(),
+        lost => format!("{lost} stones of the player's own"),
+    };
+    let message = format!("{}'s move takes {stones} off the board.", color.name());
+    Finding::new(Code::Suicide, message).severity(Severity::Note)
 }
 
 /// A move as it was written, safe to show and not too long to read.
@@ -252,4 +300,135 @@ fn quoted(text: &str) -> String {
         shown.push('…');
     }
     format!("“{}”", shown.escape_debug())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Header, NodeId};
+    use crate::rules::Size;
+
+    /// A game of these moves, Black and White in turn.
+    fn game(kind: GameKind, side: u8, moves: impl IntoIterator<Item = String>) -> Game {
+        let color = |index: usize| Color::BOTH[index % 2];
+        let step = |(index, text)| Step {
+            node: NodeId(index as u32),
+            place: Default::default(),
+            kind: StepKind::Move {
+                color: color(index),
+                target: Target::Text(text),
+            },
+        };
+        Game {
+            number: 1,
+            kind,
+            size: Size::square(side),
+            header: Header::default(),
+            main_line: moves.into_iter().enumerate().map(step).collect(),
+        }
+    }
+
+    fn words(text: &str) -> impl Iterator<Item = String> {
+        text.split_whitespace().map(str::to_owned)
+    }
+
+    fn replayed(game: &Game) -> Replay {
+        replay(game, &Options::default()).expect("a game that is not Go")
+    }
+
+    #[test]
+    fn hasami_from_the_record_to_the_result() {
+        let game = game(
+            GameKind::HasamiShogi,
+            9,
+            words("B3-E3 H4-E4 A1-A1 H5-E5 B6-E6 I1-I1"),
+        );
+        let replay = replayed(&game);
+        assert_eq!(replay.moves, 6);
+        assert_eq!((replay.illegal_moves, replay.first_illegal), (2, Some(3)));
+        assert_eq!(replay.captures, [2, 0]);
+        let standing = replay.standing();
+        assert_eq!(standing.scores, [18.0, 16.0]);
+        let by = WinBy::Points(2.0);
+        let winner = Color::Black;
+        assert_eq!(standing.result, RecordedResult::Win { winner, by });
+    }
+
+    #[test]
+    fn the_turn_is_watched() {
+        let mut game = game(GameKind::HasamiShogi, 9, words("B3-E3 B4-E4 B5-E5 B6-E6"));
+        for step in &mut game.main_line {
+            if let StepKind::Move { color, .. } = &mut step.kind {
+                *color = Color::Black;
+            }
+        }
+        let replay = replayed(&game);
+        let codes: Vec<Code> = replay.findings.iter().map(|found| found.code).collect();
+        assert_eq!(codes, [Code::OutOfTurn; 3]);
+        assert_eq!(replay.findings[0].move_number, Some(2));
+        assert_eq!(replay.illegal_moves, 0);
+    }
+
+    #[test]
+    fn a_replay_stops_where_it_is_told() {
+        let game = game(GameKind::GridlessGo, 9, words("1,1 2,2 3,3 4,4"));
+        let options = Options {
+            moves: Some(3),
+            ..Options::default()
+        };
+        let replay = replay(&game, &options).unwrap();
+        assert_eq!(replay.moves, 3);
+        assert_eq!(replay.position.men(), [2, 1]);
+    }
+
+    #[test]
+    fn suicide_and_resumption_are_notes() {
+        let game = game(
+            GameKind::GridlessGo,
+            9,
+            words("5,5 0,1 6,6 1,0 0,0 tt tt 3.5,3.5"),
+        );
+        let replay = replayed(&game);
+        let codes: Vec<Code> = replay.findings.iter().map(|found| found.code).collect();
+        assert_eq!(codes, [Code::Suicide, Code::MoveAfterEnd]);
+        assert!(
+            replay
+                .findings
+                .iter()
+                .all(|found| found.severity == Severity::Note)
+        );
+        assert_eq!(replay.captures, [0, 1]);
+        assert_eq!(replay.illegal_moves, 0);
+        assert!(!replay.over);
+    }
+
+    #[test]
+    fn ten_thousand_stones_end_in_a_few_findings() {
+        // Scattered by the golden ratio and the plastic number, most of them onto others.
+        let place = |n: u32| {
+            let part = |ratio: f64| (f64::from(n) * ratio).fract() * 18.0;
+            format!("{},{}", part(0.618_033_988_7), part(0.754_877_666_2))
+        };
+        let game = game(GameKind::GridlessGo, 19, (0..10_000).map(place));
+        let replay = replayed(&game);
+        assert_eq!(replay.moves, 10_000);
+        let overlaps = |found: &&Finding| found.code == Code::GridlessOverlap;
+        assert_eq!(replay.findings.iter().filter(overlaps).count(), 5);
+        let [black, white] = replay.standing().scores;
+        let board = 361.0 / std::f64::consts::FRAC_PI_4;
+        assert!((black + white - board).abs() < 0.02);
+    }
+
+    #[test]
+    fn go_and_unknown_games_are_not_played_here() {
+        for kind in [GameKind::Go, GameKind::Other("Othello".to_owned())] {
+            assert!(replay(&game(kind, 9, []), &Options::default()).is_none());
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_shown_short_and_safe() {
+        assert_eq!(quoted("a\u{1b}[31m"), "“a\\u{1b}[31m”");
+        assert_eq!(quoted(&"x".repeat(100)).chars().count(), 43);
+    }
 }
