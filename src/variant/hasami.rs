@@ -31,8 +31,8 @@
 
 use super::{Position, Standing, Taken};
 use crate::finding::{Code, Finding};
-use crate::record::{RecordedResult, Setup, Target, WinBy};
-use crate::rules::{Color, Point, PointSet, Size};
+use crate::record::{RecordedResult, Target, WinBy};
+use crate::rules::Color;
 
 const SIDE: u8 = 9;
 
@@ -192,6 +192,7 @@ impl Position for Hasami {
             Finding::new(Code::HasamiBadMove, message)
         };
         let (from, to) = match target {
+            Target::Text(text) if text.trim().is_empty() => return Err(unreadable("A pass")),
             Target::Text(text) => {
                 read_move(text).ok_or_else(|| unreadable(&super::quoted(text)))?
             }
@@ -202,20 +203,6 @@ impl Position for Hasami {
         let mut taken = Taken::default();
         taken.men[color.other().index()] = self.advance(color, from, to).len() as u32;
         Ok(taken)
-    }
-
-    /// Setup uses points as SGF writes them, column first: `AB[ce]` is a black man on E3.
-    fn set_up(&mut self, setup: &Setup) -> Vec<Finding> {
-        let board = Size::square(SIDE);
-        let mut put = |points: &PointSet, man| {
-            for point in points.iter().filter(|&point| board.contains(point)) {
-                self.put(square_of(point), man);
-            }
-        };
-        put(&setup.black, Some(Color::Black));
-        put(&setup.white, Some(Color::White));
-        put(&setup.empty, None);
-        Vec::new()
     }
 
     fn is_over(&self) -> bool {
@@ -262,16 +249,10 @@ impl Position for Hasami {
     }
 }
 
-fn square_of(point: Point) -> Square {
-    Square {
-        row: point.y(),
-        column: point.x(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Point;
     use proptest::prelude::*;
 
     /// A position drawn as nine rows.
@@ -503,23 +484,6 @@ mod tests {
                 winner: Color::Black,
                 by: WinBy::Unsaid
             }
-        );
-    }
-
-    #[test]
-    fn setup_puts_and_clears_men() {
-        let mut position = Hasami::default();
-        let mut setup = Setup::default();
-        setup.empty.insert(Point::from_sgf(b"ca").unwrap());
-        setup.white.insert(Point::from_sgf(b"ce").unwrap());
-        // Off this board, though not off every board.
-        setup.black.insert(Point::from_sgf(b"pp").unwrap());
-        position.set_up(&setup);
-        assert_eq!(position.men(), [17, 19]);
-        assert_eq!(position.man(Square::read(b"A3").unwrap()), None);
-        assert_eq!(
-            position.man(Square::read(b"E3").unwrap()),
-            Some(Color::White)
         );
     }
 

@@ -28,7 +28,14 @@ pub struct Location {
 
 impl Location {
     pub(super) fn distance(self, other: Location) -> f64 {
-        (self.x - other.x).hypot(self.y - other.y)
+        let (x, y) = (self.x - other.x, self.y - other.y);
+        (x * x + y * y).sqrt()
+    }
+
+    /// Whether the other point is no further away than this.
+    pub(super) fn is_within(self, reach: f64, other: Location) -> bool {
+        let (x, y) = (self.x - other.x, self.y - other.y);
+        x * x + y * y <= reach * reach
     }
 
     /// The point at this distance from here on the ray towards another point; to the right when

@@ -155,7 +155,7 @@ impl Gridless {
 
     /// Takes the groups of one colour that have no liberty off the board, and counts the stones.
     fn take(&mut self, color: Color) -> u32 {
-        let dead = self.stones.groups_without_liberty(color).concat();
+        let dead = self.stones.without_liberty(color);
         for &stone in &dead {
             self.stones.remove(stone);
         }
@@ -189,17 +189,32 @@ impl Cell {
     }
 }
 
-/// Reads `3.25,15.5`.
-fn read_location(text: &str) -> Option<Location> {
+/// What a move says.
+enum Said {
+    Pass,
+    Stone(Location),
+}
+
+/// Reads `3.25,15.5`; or, as in Go, the two letters of an intersection, or a pass.
+fn read_move(text: &str, size: Size) -> Option<Said> {
+    let text = text.trim();
+    // The old way to pass, on boards where `tt` is no point.
+    let passes = size.width() <= 19 && size.height() <= 19 && text == "tt";
+    if text.is_empty() || passes {
+        return Some(Said::Pass);
+    }
+    if let Some(point) = Point::from_sgf(text.as_bytes()) {
+        return Some(Said::Stone(intersection(point)));
+    }
     let (x, y) = text.split_once(',')?;
     let number = |text: &str| {
         let number: f64 = text.trim().parse().ok()?;
         number.is_finite().then_some(number)
     };
-    Some(Location {
+    Some(Said::Stone(Location {
         x: number(x)?,
         y: number(y)?,
-    })
+    }))
 }
 
 fn intersection(point: Point) -> Location {
@@ -225,20 +240,21 @@ fn name(place: Location) -> String {
 impl Position for Gridless {
     fn play(&mut self, color: Color, target: &Target) -> Result<Taken, Finding> {
         let passes = std::mem::take(&mut self.passes);
-        let put = match target {
-            Target::Pass => {
-                self.passes = passes + 1;
-                self.last = None;
-                return Ok(Taken::default());
-            }
-            Target::Point(point) => intersection(*point),
-            Target::Text(text) => read_location(text).ok_or_else(|| {
+        let said = match target {
+            Target::Pass => Said::Pass,
+            Target::Point(point) => Said::Stone(intersection(*point)),
+            Target::Text(text) => read_move(text, self.size).ok_or_else(|| {
                 let message = format!(
                     "{} is no place on a gridless board; one is written 3.25,15.5.",
                     super::quoted(text)
                 );
                 Finding::new(Code::GridlessBadPlace, message)
             })?,
+        };
+        let Said::Stone(put) = said else {
+            self.passes = passes + 1;
+            self.last = None;
+            return Ok(Taken::default());
         };
         let center = self.snapped(put);
         match self.fault(center) {
@@ -266,6 +282,7 @@ impl Position for Gridless {
         for side in [color.other(), color] {
             taken.men[side.index()] = self.take(side);
         }
+        self.stones.clear_suspects();
         Ok(taken)
     }
 
@@ -452,7 +469,6 @@ mod tests {
     fn places_that_are_none() {
         let mut position = board(9);
         for text in [
-            "",
             ",",
             "3",
             "3,",
@@ -478,7 +494,7 @@ mod tests {
             let code = play(&mut position, Color::Black, text);
             assert_eq!(code, Err(Code::GridlessOffBoard), "{text}");
         }
-        for text in ["3,4", " 5.25 , 6 ", "1e0,+1", "1e-300,7", "8.09,3"] {
+        for text in ["3,4", " 5.25 , 6 ", "1e0,+1", "1e-300,7", "8.09,3", "hh"] {
             assert!(play(&mut position, Color::Black, text).is_ok(), "{text}");
         }
     }
@@ -557,9 +573,10 @@ mod tests {
         for (target, over) in [
             (Target::Pass, false),
             (Target::Text("nowhere".into()), false),
-            (Target::Pass, false),
+            (Target::Text("".into()), false),
+            (Target::Text("tt".into()), true),
             (Target::Pass, true),
-            (Target::Pass, true),
+            (Target::Text("ee".into()), false),
         ] {
             let _ = position.play(Color::Black, &target);
             assert_eq!(position.is_over(), over);
@@ -659,9 +676,7 @@ mod tests {
         #[test]
         fn no_group_stands_without_a_liberty(moves in moves()) {
             let (position, ..) = replay(&moves);
-            for color in Color::BOTH {
-                prop_assert!(position.stones.groups_without_liberty(color).is_empty());
-            }
+            prop_assert!(position.stones.dead_groups().is_empty());
         }
 
         #[test]

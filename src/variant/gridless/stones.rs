@@ -16,18 +16,22 @@
 //!
 //! # Speed
 //!
-//! Stones are kept by unit squares, which hold a few each. Every stone remembers one liberty of
-//! its own, or that it has none. A new stone can spoil, and one taken off restore, only what is
-//! within two diameters; so replaying a game costs little more than reading it.
+//! Stones are kept by unit squares, which hold a few each. Every stone remembers the stones that
+//! touch it and one liberty of its own, or that it has none. A new stone can spoil, and one taken
+//! off restore, only what is within two diameters. A group can only have lost its last liberty
+//! if one of its stones has just lost its own, so those alone are looked at, and only until a
+//! stone of the group turns up that has one.
 
 use super::geometry::{Circle, DIAMETER, Location, OVERLAP, ROUNDING, Rectangle, TOLERANCE, TOUCH};
 use crate::rules::Color;
 
 /// A stone on the board.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stone {
     pub color: Color,
     pub center: Location,
+    /// The stones of the same colour that touch it.
+    touching: Vec<StoneId>,
     /// A place where another stone would touch this one.
     liberty: Option<Location>,
 }
@@ -43,6 +47,8 @@ pub(super) struct Stones {
     /// Stones by number; a free number is used again.
     all: Vec<Option<Stone>>,
     free: Vec<StoneId>,
+    /// Stones that have lost their own liberty since groups were last looked at.
+    suspects: Vec<StoneId>,
     /// The stones in each unit square, row by row.
     squares: Vec<Vec<StoneId>>,
     columns: usize,
@@ -58,6 +64,7 @@ impl Stones {
             centers,
             all: Vec::new(),
             free: Vec::new(),
+            suspects: Vec::new(),
             squares: vec![Vec::new(); columns * rows],
             columns,
             rows,
@@ -70,6 +77,10 @@ impl Stones {
 
     fn stone(&self, id: StoneId) -> &Stone {
         self.all[id].as_ref().expect("the stone is on the board")
+    }
+
+    fn stone_mut(&mut self, id: StoneId) -> &mut Stone {
+        self.all[id].as_mut().expect("the stone is on the board")
     }
 
     /// The column and row of the unit square of a point, or of the one nearest to it.
@@ -91,7 +102,7 @@ impl Stones {
         (top..=bottom)
             .flat_map(move |row| (left..=right).map(move |column| row * self.columns + column))
             .flat_map(|square| self.squares[square].iter().copied())
-            .filter(move |&id| self.stone(id).center.distance(point) <= reach)
+            .filter(move |&id| self.stone(id).center.is_within(reach, point))
     }
 
     /// The centres of the stones no further than `reach` from a point.
@@ -110,7 +121,6 @@ impl Stones {
     pub(super) fn overlapped(&self, center: Location) -> Option<&Stone> {
         self.near(center, OVERLAP)
             .map(|id| self.stone(id))
-            .filter(|stone| stone.center.distance(center) < OVERLAP)
             .min_by(|a, b| {
                 let distance = |stone: &Stone| stone.center.distance(center);
                 distance(a).total_cmp(&distance(b))
@@ -128,21 +138,31 @@ impl Stones {
             self.all.push(None);
             self.all.len() - 1
         });
-        let liberty = None;
+        let touching: Vec<StoneId> = self
+            .near(center, TOUCH)
+            .filter(|&other| self.stone(other).color == color)
+            .collect();
+        for &other in &touching {
+            self.stone_mut(other).touching.push(id);
+        }
         self.all[id] = Some(Stone {
             color,
             center,
-            liberty,
+            touching,
+            liberty: None,
         });
         let (column, row) = self.square(center);
         self.squares[row * self.columns + column].push(id);
         for other in self.around(center) {
             let spoilt = match self.stone(other).liberty {
-                Some(liberty) => liberty.distance(center) < OVERLAP,
+                Some(liberty) => liberty.is_within(OVERLAP, center),
                 None => other == id,
             };
             if spoilt {
                 self.seek_liberty(other);
+                if self.stone(other).liberty.is_none() {
+                    self.suspects.push(other);
+                }
             }
         }
         id
@@ -150,12 +170,14 @@ impl Stones {
 
     /// Takes a stone off the board.
     pub(super) fn remove(&mut self, id: StoneId) {
-        let center = self.stone(id).center;
-        let (column, row) = self.square(center);
-        self.squares[row * self.columns + column].retain(|&other| other != id);
-        self.all[id] = None;
+        let stone = self.all[id].take().expect("the stone is on the board");
         self.free.push(id);
-        for other in self.around(center) {
+        let (column, row) = self.square(stone.center);
+        self.squares[row * self.columns + column].retain(|&other| other != id);
+        for other in stone.touching {
+            self.stone_mut(other).touching.retain(|&gone| gone != id);
+        }
+        for other in self.around(stone.center) {
             if self.stone(other).liberty.is_none() {
                 self.seek_liberty(other);
             }
@@ -168,11 +190,7 @@ impl Stones {
     }
 
     fn seek_liberty(&mut self, id: StoneId) {
-        let liberty = self.liberty_beside(self.stone(id).center);
-        self.all[id]
-            .as_mut()
-            .expect("the stone is on the board")
-            .liberty = liberty;
+        self.stone_mut(id).liberty = self.liberty_beside(self.stone(id).center);
     }
 
     /// A place where a stone would touch one that stands here.
@@ -180,7 +198,7 @@ impl Stones {
         let circle = Circle::touching(center);
         let others = self.centers_near(center, 2.0 * DIAMETER);
         let is_free = |&place: &Location| {
-            self.is_on_board(place) && others.iter().all(|other| other.distance(place) >= OVERLAP)
+            self.is_on_board(place) && !others.iter().any(|other| other.is_within(OVERLAP, place))
         };
         let between_stones = others.iter().flat_map(|&other| {
             circle.meet(Circle {
@@ -198,34 +216,51 @@ impl Stones {
             .find(is_free)
     }
 
-    /// The groups of one colour that have no liberty.
-    pub(super) fn groups_without_liberty(&self, color: Color) -> Vec<Vec<StoneId>> {
-        let mut seen = vec![false; self.all.len()];
-        let mut groups = Vec::new();
-        for (first, stone) in self.all.iter().enumerate() {
-            if seen[first] || stone.is_none_or(|stone| stone.color != color) {
-                continue;
-            }
-            let mut group = vec![first];
-            let mut has_liberty = false;
-            seen[first] = true;
-            let mut next = 0;
-            while let Some(&id) = group.get(next) {
-                next += 1;
-                let stone = self.stone(id);
-                has_liberty |= stone.liberty.is_some();
-                for other in self.near(stone.center, TOUCH) {
-                    if !seen[other] && self.stone(other).color == color {
-                        seen[other] = true;
-                        group.push(other);
-                    }
-                }
-            }
-            if !has_liberty {
-                groups.push(group);
+    /// The stones of one colour whose groups have no liberty.
+    pub(super) fn without_liberty(&self, color: Color) -> Vec<StoneId> {
+        let mut dead = Vec::new();
+        if self.suspects.is_empty() {
+            return dead;
+        }
+        // Which suspect's group each stone was found in.
+        let mut found_in = vec![None; self.all.len()];
+        for &suspect in &self.suspects {
+            let stone = self.all[suspect].as_ref();
+            if found_in[suspect].is_none() && stone.is_some_and(|stone| stone.color == color) {
+                dead.extend(self.dead_group(suspect, &mut found_in));
             }
         }
-        groups
+        dead
+    }
+
+    /// The group of a stone if it has no liberty, and nothing if it has one.
+    fn dead_group(&self, first: StoneId, found_in: &mut [Option<StoneId>]) -> Vec<StoneId> {
+        let mut group = vec![first];
+        found_in[first] = Some(first);
+        let mut next = 0;
+        while let Some(&id) = group.get(next) {
+            next += 1;
+            if self.stone(id).liberty.is_some() {
+                return Vec::new();
+            }
+            for &other in &self.stone(id).touching {
+                match found_in[other] {
+                    None => {
+                        found_in[other] = Some(first);
+                        group.push(other);
+                    }
+                    Some(suspect) if suspect == first => {}
+                    // The same group was looked at before, and left when it was seen to live.
+                    Some(_) => return Vec::new(),
+                }
+            }
+        }
+        group
+    }
+
+    /// Forgets which stones lost their liberties: those that had to be taken have been.
+    pub(super) fn clear_suspects(&mut self) {
+        self.suspects.clear();
     }
 }
 
@@ -371,6 +406,27 @@ mod tests {
             }
             apart
         })
+    }
+
+    impl Stones {
+        /// The groups that have no liberty, found without anything that was remembered.
+        pub(in super::super) fn dead_groups(&self) -> Vec<Vec<StoneId>> {
+            let mut groups: Vec<Vec<StoneId>> = Vec::new();
+            for (id, stone) in self.all.iter().enumerate() {
+                let Some(stone) = stone else { continue };
+                let touches = |group: &Vec<StoneId>| {
+                    group.iter().map(|&other| self.stone(other)).any(|other| {
+                        other.color == stone.color && other.center.distance(stone.center) <= TOUCH
+                    })
+                };
+                let (joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(touches);
+                groups = apart;
+                groups.push([joined.concat(), vec![id]].concat());
+            }
+            let has_liberty = |&id: &StoneId| self.liberty_beside(self.stone(id).center).is_some();
+            groups.retain(|group| !group.iter().any(has_liberty));
+            groups
+        }
     }
 
     proptest! {
