@@ -21,6 +21,7 @@ mod svg;
 mod terminal;
 mod text;
 mod text_board;
+mod wooden_board;
 
 pub use self::csv::CsvFindings;
 pub use destination::Destination;
@@ -32,6 +33,7 @@ pub use svg::svg;
 pub(crate) use terminal::{Styles, printable};
 pub use text::TextFindings;
 pub use text_board::{TextStyle, text_board};
+pub(crate) use wooden_board::{BLACK, LINE, WHITE, WoodenBoard};
 
 use crate::finding::Finding;
 

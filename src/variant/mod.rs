@@ -11,7 +11,8 @@
 //!
 //! ```
 //! use kifu::finding::{Code, Finding};
-//! use kifu::record::{RecordedResult, Target};
+//! use kifu::output::{Caption, Diagram, TextStyle, goban, picture::Picture, text_board};
+//! use kifu::record::Target;
 //! use kifu::rules::{Board, Color, Size};
 //! use kifu::variant::{Position, Standing, Taken};
 //!
@@ -40,7 +41,13 @@
 //!     }
 //!
 //!     fn text(&self) -> String {
-//!         String::new()
+//!         text_board(&Diagram::new(&self.0), TextStyle::Ascii)
+//!     }
+//!
+//!     fn picture(&self, caption: &Caption) -> Picture {
+//!         let mut diagram = Diagram::new(&self.0);
+//!         diagram.caption = caption.clone();
+//!         goban(&diagram)
 //!     }
 //! }
 //!
@@ -59,6 +66,8 @@ pub use gridless::{DEFAULT_SNAP, Gridless};
 pub use hasami::Hasami;
 
 use crate::finding::{Code, Finding, Severity, Telling};
+use crate::output::Caption;
+use crate::output::picture::Picture;
 use crate::record::{Game, GameKind, RecordedResult, Setup, Step, StepKind, Target, WinBy};
 use crate::rules::Color;
 
@@ -87,6 +96,9 @@ pub trait Position {
 
     /// The position in letters, for a terminal.
     fn text(&self) -> String;
+
+    /// The position as a picture with this caption.
+    fn picture(&self, caption: &Caption) -> Picture;
 }
 
 /// The men of each side, Black's first, that a move took off the board.

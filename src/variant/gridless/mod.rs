@@ -42,6 +42,8 @@ use std::f64::consts::PI;
 
 use super::{Position, Standing, Taken};
 use crate::finding::{Code, Finding};
+use crate::output::picture::{Picture, Rgba, Segment, Shape};
+use crate::output::{BLACK, Caption, LINE, WHITE, WoodenBoard};
 use crate::record::{Setup, Target};
 use crate::rules::{Color, Point, PointSet, Size};
 use geometry::{Circle, DIAMETER, TOLERANCE, TOUCH};
@@ -367,6 +369,69 @@ impl Position for Gridless {
             line.trim_end().to_owned() + "\n"
         });
         lines.collect()
+    }
+
+    /// The discs over their cells, which are tinted in the colour of the stone. Coordinates are
+    /// grid units, as a record counts them.
+    fn picture(&self, caption: &Caption) -> Picture {
+        let grid = grid(self.size);
+        let what = format!("Gridless Go on a board of {}", self.size);
+        let gaps = (grid.right as f32, grid.bottom as f32);
+        let mut board = WoodenBoard::new(gaps, DIAMETER as f32 / 2.0, caption, &what);
+        let cell = board.cell;
+        let at = |board: &WoodenBoard, place: Location| board.at(place.x as f32, place.y as f32);
+        let cells = self.cells();
+        for Cell { color, outline, .. } in &cells {
+            let tint = match color {
+                Color::Black => Rgba::rgb(0x1b2440).opacity(0.42),
+                Color::White => Rgba::rgb(0xffffff).opacity(0.58),
+            };
+            let polygon = Shape::polygon(outline.iter().map(|&corner| at(&board, corner)));
+            let border = LINE.opacity(0.45);
+            board
+                .picture
+                .draw(polygon.fill(tint).stroke(border, cell * 0.03));
+        }
+        let mut lines = Vec::new();
+        for x in 0..self.size.width() {
+            lines.push(Segment::Move(board.at(f32::from(x), 0.0)));
+            lines.push(Segment::Line(board.at(f32::from(x), gaps.1)));
+        }
+        for y in 0..self.size.height() {
+            lines.push(Segment::Move(board.at(0.0, f32::from(y))));
+            lines.push(Segment::Line(board.at(gaps.0, f32::from(y))));
+        }
+        board
+            .picture
+            .draw(Shape::path(lines).stroke(LINE.opacity(0.35), 1.0));
+        let out = board.label_distance();
+        for x in 0..self.size.width() {
+            for y in [-out, gaps.1 + out] {
+                board.label(x.to_string(), f32::from(x), y);
+            }
+        }
+        for y in 0..self.size.height() {
+            for x in [-out, gaps.0 + out] {
+                board.label(y.to_string(), x, f32::from(y));
+            }
+        }
+        for stone in &cells {
+            let center = at(&board, stone.center);
+            board
+                .picture
+                .stamp(board.stones[stone.color.index()], center);
+            if self.last == Some(stone.center) {
+                let ring = match stone.color {
+                    Color::Black => WHITE,
+                    Color::White => BLACK,
+                };
+                let (x, y) = center;
+                board
+                    .picture
+                    .draw(Shape::circle(x, y, cell * 0.25).stroke(ring, cell * 0.065));
+            }
+        }
+        board.picture
     }
 }
 
