@@ -317,27 +317,25 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Header, NodeId};
-    use crate::rules::Size;
+    use crate::record::{self, Limits};
 
-    /// A game of these moves, Black and White in turn.
-    fn game(kind: GameKind, side: u8, moves: impl IntoIterator<Item = String>) -> Game {
-        let color = |index: usize| Color::BOTH[index % 2];
-        let step = |(index, text)| Step {
-            node: NodeId(index as u32),
-            place: Default::default(),
-            kind: StepKind::Move {
-                color: color(index),
-                target: Target::Text(text),
-            },
-        };
-        Game {
-            number: 1,
-            kind,
-            size: Size::square(side),
-            header: Header::default(),
-            main_line: moves.into_iter().enumerate().map(step).collect(),
-        }
+    const GRIDLESS: &str = "GM[1]RU[Gridless]SZ[19]";
+    const HASAMI: &str = "GM[8]RU[Hasami]";
+
+    /// A game with this root, and these moves of Black and White in turn.
+    fn game(root: &str, moves: impl IntoIterator<Item = String>) -> Game {
+        let moves: String = moves
+            .into_iter()
+            .zip(Color::BOTH.into_iter().cycle())
+            .map(|(text, color)| format!(";{}[{text}]", color.letter()))
+            .collect();
+        read(&format!("(;{root}{moves})"))
+    }
+
+    fn read(sgf: &str) -> Game {
+        let mut reading = record::read(sgf.as_bytes(), &Limits::default());
+        assert_eq!(reading.findings, []);
+        reading.games.remove(0)
     }
 
     fn words(text: &str) -> impl Iterator<Item = String> {
@@ -350,11 +348,7 @@ mod tests {
 
     #[test]
     fn hasami_from_the_record_to_the_result() {
-        let game = game(
-            GameKind::HasamiShogi,
-            9,
-            words("B3-E3 H4-E4 A1-A1 H5-E5 B6-E6 I1-I1"),
-        );
+        let game = game(HASAMI, words("B3-E3 H4-E4 A1-A1 H5-E5 B6-E6 I1-I1"));
         let replay = replayed(&game);
         assert_eq!(replay.moves, 6);
         assert_eq!((replay.illegal_moves, replay.first_illegal), (2, Some(3)));
@@ -368,12 +362,7 @@ mod tests {
 
     #[test]
     fn the_turn_is_watched() {
-        let mut game = game(GameKind::HasamiShogi, 9, words("B3-E3 B4-E4 B5-E5 B6-E6"));
-        for step in &mut game.main_line {
-            if let StepKind::Move { color, .. } = &mut step.kind {
-                *color = Color::Black;
-            }
-        }
+        let game = read("(;GM[8]RU[Hasami];B[B3-E3];B[B4-E4];B[B5-E5];B[B6-E6])");
         let replay = replayed(&game);
         let codes: Vec<Code> = replay.findings.iter().map(|found| found.code).collect();
         assert_eq!(codes, [Code::OutOfTurn; 3]);
@@ -383,7 +372,7 @@ mod tests {
 
     #[test]
     fn a_replay_stops_where_it_is_told() {
-        let game = game(GameKind::GridlessGo, 9, words("1,1 2,2 3,3 4,4"));
+        let game = game(GRIDLESS, words("1,1 2,2 3,3 4,4"));
         let options = Options {
             moves: Some(3),
             ..Options::default()
@@ -395,11 +384,7 @@ mod tests {
 
     #[test]
     fn suicide_and_resumption_are_notes() {
-        let game = game(
-            GameKind::GridlessGo,
-            9,
-            words("5,5 0,1 6,6 1,0 0,0 tt tt 3.5,3.5"),
-        );
+        let game = game(GRIDLESS, words("5,5 0,1 6,6 1,0 0,0 tt tt 3.5,3.5"));
         let replay = replayed(&game);
         let codes: Vec<Code> = replay.findings.iter().map(|found| found.code).collect();
         assert_eq!(codes, [Code::Suicide, Code::MoveAfterEnd]);
@@ -421,7 +406,7 @@ mod tests {
             let part = |ratio: f64| (f64::from(n) * ratio).fract() * 18.0;
             format!("{},{}", part(0.618_033_988_7), part(0.754_877_666_2))
         };
-        let game = game(GameKind::GridlessGo, 19, (0..10_000).map(place));
+        let game = game(GRIDLESS, (0..10_000).map(place));
         let replay = replayed(&game);
         assert_eq!(replay.moves, 10_000);
         let overlaps = |found: &&Finding| found.code == Code::GridlessOverlap;
@@ -433,9 +418,11 @@ mod tests {
 
     #[test]
     fn go_and_unknown_games_are_not_played_here() {
-        for kind in [GameKind::Go, GameKind::Other("Othello".to_owned())] {
-            assert!(replay(&game(kind, 9, []), &Options::default()).is_none());
+        for sgf in ["(;GM[1]SZ[9];B[ee])", "(;GM[1]RU[Japanese]SZ[9];B[ee])"] {
+            assert!(replay(&read(sgf), &Options::default()).is_none());
         }
+        let reading = record::read(b"(;GM[2];B[ee])", &Limits::default());
+        assert!(replay(&reading.games[0], &Options::default()).is_none());
     }
 
     #[test]
