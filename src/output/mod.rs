@@ -11,6 +11,7 @@
 pub(crate) mod csv;
 mod destination;
 mod diagram;
+pub(crate) mod folder;
 mod goban;
 pub(crate) mod json;
 mod jsonl;
