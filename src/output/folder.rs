@@ -125,6 +125,13 @@ impl GivenNames {
     }
 }
 
+impl Unnamed {
+    /// The name that the file is to get.
+    pub(crate) fn wanted(&self) -> &Path {
+        &self.wanted
+    }
+}
+
 impl Drop for Unnamed {
     fn drop(&mut self) {
         if !self.written.as_os_str().is_empty() {

@@ -102,6 +102,17 @@ pub fn replay(game: &Game, rules: &Rules) -> Replay {
     referee.finish(game.number)
 }
 
+/// Plays out the main line of a game and leaves it as it stands then, ready to be asked what may
+/// be played next.
+pub fn follow(game: &Game, rules: &Rules) -> History {
+    let opening = Opening::of(&game.main_line, &game.header);
+    let mut referee = Referee::new(game.size, *rules, opening);
+    for step in &game.main_line {
+        referee.step(step);
+    }
+    referee.history
+}
+
 /// Black's stones before White's first, if they are no more than this, are a handicap; beyond it
 /// somebody put stones on a board.
 const MOST_HANDICAP_MOVES: u32 = 25;
