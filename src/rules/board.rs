@@ -668,7 +668,7 @@ mod tests {
             for enemy in (beside & self.stones[color.other().index()]).iter() {
                 let chain = self.chain(enemy);
                 if self.liberties(&chain).is_empty() {
-                    taken = taken | chain;
+                    taken |= chain;
                 }
             }
             self.stones[color.other().index()] -= taken;
