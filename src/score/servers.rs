@@ -1,0 +1,121 @@
+//! How servers count what the rule book leaves no doubt about.
+//!
+//! The rule book says which surrounded points are no territory: those that have to be filled in
+//! the end, and eyes in seki. Servers let the players mark the dead stones and then count by a
+//! program, and the programs differ:
+//!
+//! - **KGS** takes false eyes and eyes in seki off, as the rule book does.
+//! - **OGS** (up to 2024) and **Tygem** fill every region that touches one colour and count it
+//!   all.
+//!
+//! Measured on finished games whose recorded result an independent reading of the dead stones
+//! confirms: of 6,039 Japanese games on KGS, 99.6 % come out exactly by strict counting and 89 %
+//! by plain counting; of 5,373 Japanese games on OGS 97.4 % and 99.4 %; of 1,098 games on Tygem
+//! 96.9 % and 98.1 %. Area counting knows no difference.
+
+use crate::record::Header;
+use crate::rules::{Points, Preset, Rules, Scoring};
+
+/// How closely surrounded points are looked at before they count as territory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Counting {
+    /// As the rule book has it: neither false eyes nor eyes in seki count.
+    Strict,
+    /// Every region that touches one colour only counts.
+    Plain,
+}
+
+impl Counting {
+    /// The word for it on the command line and in every output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Counting::Strict => "strict",
+            Counting::Plain => "plain",
+        }
+    }
+
+    /// How the game on record was counted, and a note where that is not by the rule book.
+    ///
+    /// Goes by the server that `PC[]`, `SO[]` or `AP[]` names. Korean rules without a server are
+    /// those of the Korean servers, which count plainly.
+    pub fn for_record(header: &Header, rules: &Rules) -> (Counting, Option<String>) {
+        if rules.scoring == Scoring::Area {
+            return (Counting::Strict, None);
+        }
+        let said = [&header.place, &header.source, &header.application]
+            .map(|text| text.to_lowercase())
+            .join(" ");
+        let names = |words: &[&str]| words.iter().any(|word| said.contains(word));
+        if names(&["kgs", "kiseido", "cgoban"]) {
+            return (Counting::Strict, None);
+        }
+        let server = if names(&["online-go", "ogs"]) {
+            "OGS"
+        } else if names(&["tygem", "wbaduk", "dashn"]) {
+            "Tygem"
+        } else if rules.base == Preset::Korean {
+            "a Korean server"
+        } else {
+            return (Counting::Strict, None);
+        };
+        let note = format!(
+            "Counted plainly, as {server} does: false eyes and eyes in seki are territory."
+        );
+        (Counting::Plain, Some(note))
+    }
+
+    /// The rules with this way of counting territory. Area rules stay as they are.
+    pub fn applied_to(self, rules: Rules) -> Rules {
+        if rules.scoring == Scoring::Area {
+            return rules;
+        }
+        let points = match self {
+            Counting::Strict => Points::NotCounted,
+            Counting::Plain => Points::Counted,
+        };
+        Rules {
+            seki: points,
+            false_eyes: points,
+            ..rules
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_server_decides_and_area_rules_do_not_care() {
+        let at = |place: &str| Header {
+            place: place.to_string(),
+            ..Header::default()
+        };
+        let counting = |place: &str, preset: Preset| {
+            let (counting, note) = Counting::for_record(&at(place), &preset.rules());
+            assert_eq!(note.is_some(), counting == Counting::Plain);
+            counting
+        };
+        let kgs = "The KGS Go Server at http://www.gokgs.com/";
+        let ogs = "OGS: https://online-go.com/game/10048035";
+        assert_eq!(counting(kgs, Preset::Japanese), Counting::Strict);
+        assert_eq!(counting(kgs, Preset::Korean), Counting::Strict);
+        assert_eq!(counting(ogs, Preset::Japanese), Counting::Plain);
+        assert_eq!(counting(ogs, Preset::Chinese), Counting::Strict);
+        assert_eq!(counting("", Preset::Japanese), Counting::Strict);
+        assert_eq!(counting("", Preset::Korean), Counting::Plain);
+        assert_eq!(counting("Tokyo", Preset::Japanese), Counting::Strict);
+    }
+
+    #[test]
+    fn plain_counting_changes_territory_rules_only() {
+        let japanese = Preset::Japanese.rules();
+        assert_eq!(Counting::Strict.applied_to(japanese), japanese);
+        assert_eq!(
+            Counting::Plain.applied_to(japanese).false_eyes,
+            Points::Counted
+        );
+        let chinese = Preset::Chinese.rules();
+        assert_eq!(Counting::Plain.applied_to(chinese), chinese);
+    }
+}

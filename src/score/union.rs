@@ -1,0 +1,36 @@
+//! Chains that merge into larger pieces.
+
+/// A partition of the numbers below a limit into sets that merge.
+pub(super) struct Union(Vec<u16>);
+
+impl Union {
+    /// Every number is a set of its own.
+    pub(super) fn new(len: usize) -> Union {
+        Union((0..len as u16).collect())
+    }
+
+    /// The smallest number of the set.
+    pub(super) fn root(&self, number: usize) -> usize {
+        let mut root = number;
+        while self.0[root] as usize != root {
+            root = self.0[root] as usize;
+        }
+        root
+    }
+
+    /// The smallest number of the set, with the way to it made shorter.
+    pub(super) fn find(&mut self, number: usize) -> usize {
+        let mut root = number;
+        while self.0[root] as usize != root {
+            self.0[root] = self.0[self.0[root] as usize];
+            root = self.0[root] as usize;
+        }
+        root
+    }
+
+    /// Makes one set of two.
+    pub(super) fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.0[a.max(b)] = a.min(b) as u16;
+    }
+}
