@@ -95,6 +95,18 @@ impl Arena {
         None
     }
 
+    /// The arena of these points alone, with walls of one colour all around, whatever is there on
+    /// the board. None if there are too many.
+    pub fn within(board: &Board, points: &PointSet, walls: Color) -> Option<Arena> {
+        if points.len() > MOST_NODES {
+            return None;
+        }
+        let mut drawn = Outline::new(board, walls.other(), &PointSet::EMPTY, 0);
+        drawn.points = points.iter().collect();
+        drawn.filled = true;
+        Some(drawn.finish())
+    }
+
     /// An arena of empty nodes inside one chain of `color`, which has no other liberties and is
     /// surrounded by walls of the enemy: the last node is the chain.
     pub fn eye_space(space: &PointSet, size: Size, color: Color) -> Option<Arena> {
@@ -261,6 +273,9 @@ struct Outline<'a> {
     steps: Vec<u8>,
     taken: PointSet,
     empty: usize,
+    /// Whether the rest of the board is filled with the attacker's stones, as if there were no
+    /// others.
+    filled: bool,
 }
 
 impl<'a> Outline<'a> {
@@ -274,6 +289,7 @@ impl<'a> Outline<'a> {
             steps: Vec::with_capacity(MOST_NODES),
             taken: PointSet::EMPTY,
             empty: 0,
+            filled: false,
         }
     }
 
@@ -376,8 +392,8 @@ impl<'a> Outline<'a> {
                 match nodes[other.index()] {
                     u8::MAX => {
                         let wall = match self.board.stone(other) {
-                            Some(color) => color,
-                            None => attacker,
+                            Some(color) if !self.filled => color,
+                            _ => attacker,
                         };
                         arena.walls[wall.index()] |= bit;
                     }

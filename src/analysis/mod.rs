@@ -10,16 +10,23 @@
 //! - [`seki`]: chains that live because neither side may start;
 //! - [`dead_shape`]: eye spaces that make only one eye;
 //! - [`bent_four`]: the corner that looks like seki and is dead under Japanese rules;
+//! - [`influence`]: the picture of who leans where, drawn in nine steps from [`color_map`],
+//!   [`cluster`], [`shadow`] and [`local_life`];
 //! - [`voronoi`]: each point to the nearest stone, a first estimate of an unfinished game.
 
 mod arena;
 pub mod benson;
 pub mod bent_four;
+pub mod cluster;
+pub mod color_map;
 pub mod dead_shape;
 pub mod eye;
+pub mod influence;
 pub mod life_search;
+pub mod local_life;
 pub mod region;
 pub mod seki;
+pub mod shadow;
 pub mod voronoi;
 
 #[cfg(test)]

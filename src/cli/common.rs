@@ -17,9 +17,24 @@ use crate::finding::remember_panics;
 use crate::input::{Extensions, InputFile, Inputs, Limits};
 use crate::output::{Destination, printable};
 
-/// The options as they were typed.
+/// The options of commands that write one table of results, as they were typed.
 #[derive(Debug, Args)]
 pub(super) struct CommonArgs {
+    #[command(flatten)]
+    records: RecordArgs,
+
+    /// Write to FILE, which appears when it is complete, instead of to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Output format [default: by the extension of -o FILE, else the command's own].
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+}
+
+/// Which records to go through, and how, as it was typed.
+#[derive(Debug, Args)]
+pub(super) struct RecordArgs {
     /// Records, folders, archives or patterns to read; `-` is SGF text on standard input.
     ///
     /// Folders are searched recursively for records and archives; hidden files are passed over.
@@ -35,14 +50,6 @@ pub(super) struct CommonArgs {
     /// File name extension of records in folders and archives; may be given several times.
     #[arg(long = "ext", value_name = "EXT", default_value = "sgf")]
     extensions: Vec<String>,
-
-    /// Write to FILE, which appears when it is complete, instead of to standard output.
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Output format [default: by the extension of -o FILE, else the command's own].
-    #[arg(long, value_enum)]
-    format: Option<Format>,
 
     /// Number of threads [default: one for each core].
     #[arg(long, value_name = "N")]
@@ -126,6 +133,18 @@ pub(super) struct Common {
 
 impl CommonArgs {
     pub(super) fn decide(self, usual_format: Format) -> Result<Common, Failure> {
+        let output = self.output.filter(|path| path != Path::new("-"));
+        let format = self
+            .format
+            .or_else(|| Format::of_file(output.as_deref()?))
+            .unwrap_or(usual_format);
+        self.records.decide(output, format)
+    }
+}
+
+impl RecordArgs {
+    /// Decides for a run that writes to `output`, or to standard output if there is none.
+    pub(super) fn decide(self, output: Option<PathBuf>, format: Format) -> Result<Common, Failure> {
         let stdin = Path::new("-");
         let stdin_count = self.inputs.iter().filter(|&input| input == stdin).count()
             + usize::from(self.files_from.as_deref() == Some(stdin));
@@ -133,11 +152,6 @@ impl CommonArgs {
             let message = "Standard input (`-`) can be read only once.";
             return Err(Failure::Message(message.to_string()));
         }
-        let output = self.output.filter(|path| path != stdin);
-        let format = self
-            .format
-            .or_else(|| Format::of_file(output.as_deref()?))
-            .unwrap_or(usual_format);
         let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let colored = match self.color {
             When::Always => true,

@@ -14,6 +14,7 @@ mod completions;
 mod explain;
 mod man;
 mod progress;
+mod show;
 mod summary;
 
 use std::io::{self, Write};
@@ -32,12 +33,14 @@ struct Args {
 const EXAMPLES: &str = "\
 Examples:
   kifu check games/              find every illegal move in a folder of records
+  kifu show game.sgf             the final position in the terminal
   kifu explain occupied-point    what a finding means
   kifu help check                all options of a command, with examples";
 
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::CheckArgs),
+    Show(show::ShowArgs),
     Explain(explain::ExplainArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -60,6 +63,7 @@ impl From<io::Error> for Failure {
 pub fn main() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Check(args) => check::run(args),
+        Command::Show(args) => show::run(args),
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),

@@ -108,6 +108,7 @@ codes! {
     ResignerMovedLast "resigner-moved-last" Note,
     UnknownRules "unknown-rules" Warning,
     NoMoves "no-moves" Note,
+    TooManyVariations "too-many-variations" Error,
 
     GridlessBadPlace "gridless-bad-place" Error,
     GridlessOffBoard "gridless-off-board" Error,

@@ -11,9 +11,11 @@
 pub(crate) mod csv;
 mod destination;
 mod diagram;
+pub(crate) mod folder;
 mod goban;
 pub(crate) mod json;
 mod jsonl;
+mod layer;
 mod lettering;
 pub mod picture;
 mod png;
@@ -28,10 +30,12 @@ pub use destination::Destination;
 pub use diagram::{Caption, Diagram, Outlined, Unplayable};
 pub use goban::goban;
 pub use jsonl::JsonFindings;
+pub use layer::{show_unplayable, show_voronoi};
 pub use png::{TooLarge, png};
 pub use svg::svg;
 pub(crate) use terminal::{Styles, printable};
 pub use text::TextFindings;
+pub(crate) use text_board::text_caption;
 pub use text_board::{TextStyle, text_board};
 pub(crate) use wooden_board::{BLACK, LINE, WHITE, WoodenBoard};
 

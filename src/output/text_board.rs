@@ -21,7 +21,7 @@
 
 use std::fmt::Write;
 
-use super::diagram::{Diagram, Unplayable, star_points};
+use super::diagram::{Caption, Diagram, Unplayable, star_points};
 use crate::rules::{Color, Point, PointSet, column_name};
 
 /// Which characters a board is made of.
@@ -152,8 +152,7 @@ pub fn text_board(diagram: &Diagram, style: TextStyle) -> String {
     column_names(&mut pen, diagram);
     let mut out = pen.out;
     legend(&mut out, used, style);
-    caption(&mut out, diagram, style);
-    out
+    out + &text_caption(&diagram.caption, style)
 }
 
 /// Writes the board's lines, changing colours only where they change.
@@ -296,8 +295,9 @@ impl Mark {
     }
 }
 
-fn caption(out: &mut String, diagram: &Diagram, style: TextStyle) {
-    let caption = &diagram.caption;
+/// What is said beneath a board, line by line.
+pub(crate) fn text_caption(caption: &Caption, style: TextStyle) -> String {
+    let mut out = String::new();
     if caption.players.iter().any(|name| !name.is_empty()) {
         let side = |color: Color| {
             let name = match &caption.players[color.index()] {
@@ -313,12 +313,12 @@ fn caption(out: &mut String, diagram: &Diagram, style: TextStyle) {
             let _ = writeln!(out, "{line}");
         }
     }
+    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::Caption;
     use crate::rules::Board;
 
     fn diagram(board: &str) -> Diagram {

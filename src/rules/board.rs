@@ -38,7 +38,7 @@ pub struct Captures {
     pub lost: u16,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Chain {
     /// Σq² over the pseudo-liberties q.
     squares: u64,
@@ -83,6 +83,14 @@ impl Chain {
     }
 }
 
+/// How a new stone touches what is around it.
+struct Contact {
+    /// There are only enemies and the edge beside it.
+    hemmed_in: bool,
+    /// An enemy chain has no liberty left.
+    smothers: bool,
+}
+
 /// A position on the board.
 ///
 /// ```
@@ -97,7 +105,6 @@ impl Chain {
 /// let captures = board.play(Color::Black, below).unwrap();
 /// assert_eq!(captures.taken, 1);
 /// ```
-#[derive(Clone)]
 pub struct Board {
     size: Size,
     /// The point where the simple ko forbids the player to move to retake.
@@ -330,22 +337,20 @@ impl Board {
     pub fn put(&mut self, color: Color, point: Point) -> Captures {
         debug_assert!(self.is_empty(point));
         self.ko = None;
-        let enemy = color.other().spot();
-        let hemmed_in = point
-            .neighbors()
-            .into_iter()
-            .all(|p| matches!(self.spot(p), s if s == enemy || s == Spot::Edge));
-        self.add(color, point);
+        let contact = self.add(color, point);
         let mut taken = 0;
-        let mut last = point;
-        for beside in point.neighbors() {
-            if self.spot(beside) == enemy && self.chains[self.head(beside).index()].count == 0 {
-                last = beside;
-                taken += self.lift(beside);
+        if contact.smothers {
+            let enemy = color.other().spot();
+            let mut last = point;
+            for beside in point.neighbors() {
+                if self.spot(beside) == enemy && self.chains[self.head(beside).index()].count == 0 {
+                    last = beside;
+                    taken += self.lift(beside);
+                }
             }
-        }
-        if taken == 1 && hemmed_in {
-            self.ko = Some((color.other(), last));
+            if taken == 1 && contact.hemmed_in {
+                self.ko = Some((color.other(), last));
+            }
         }
         let own = self.head(point);
         let lost = if taken == 0 && self.chains[own.index()].count == 0 {
@@ -376,9 +381,9 @@ impl Board {
         }
     }
 
-    /// Places a stone and joins it to its chain, without looking for captures.
+    /// Places a stone and joins it to its chain, without taking anything.
     #[inline]
-    fn add(&mut self, color: Color, point: Point) {
+    fn add(&mut self, color: Color, point: Point) -> Contact {
         let own = color.spot();
         self.spots[point.index()] = own;
         self.hash ^= zobrist(color, point);
@@ -386,24 +391,42 @@ impl Board {
             stones: 1,
             ..Chain::default()
         };
+        let mut friends = false;
+        let mut contact = Contact {
+            hemmed_in: true,
+            smothers: false,
+        };
         for beside in point.neighbors() {
             match self.spot(beside) {
-                Spot::Empty => chain.add_liberty(beside),
+                Spot::Empty => {
+                    chain.add_liberty(beside);
+                    contact.hemmed_in = false;
+                }
                 Spot::Edge => {}
-                _ => {
+                stone => {
                     let head = self.head(beside).index();
-                    self.chains[head].remove_liberty(point);
+                    let neighbor = &mut self.chains[head];
+                    neighbor.remove_liberty(point);
+                    if stone == own {
+                        friends = true;
+                        contact.hemmed_in = false;
+                    } else {
+                        contact.smothers |= neighbor.count == 0;
+                    }
                 }
             }
         }
         self.heads[point.index()] = point;
         self.nexts[point.index()] = point;
         self.chains[point.index()] = chain;
-        for beside in point.neighbors() {
-            if self.spot(beside) == own && self.head(beside) != self.head(point) {
-                self.join(self.head(point), self.head(beside));
+        if friends {
+            for beside in point.neighbors() {
+                if self.spot(beside) == own && self.head(beside) != self.head(point) {
+                    self.join(self.head(point), self.head(beside));
+                }
             }
         }
+        contact
     }
 
     /// Makes one chain of two; the larger keeps its head.
@@ -466,6 +489,32 @@ impl Iterator for ChainStones<'_> {
         let after = self.board.nexts[stone.index()];
         self.next = (after != self.first).then_some(after);
         Some(stone)
+    }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board {
+            size: self.size,
+            ko: self.ko,
+            hash: self.hash,
+            spots: self.spots.clone(),
+            heads: self.heads.clone(),
+            nexts: self.nexts.clone(),
+            chains: self.chains.clone(),
+        }
+    }
+
+    /// Copies into the memory that is there already: for playouts, which start from the same
+    /// position many times.
+    fn clone_from(&mut self, source: &Board) {
+        self.size = source.size;
+        self.ko = source.ko;
+        self.hash = source.hash;
+        self.spots.clone_from(&source.spots);
+        self.heads.clone_from(&source.heads);
+        self.nexts.clone_from(&source.nexts);
+        self.chains.clone_from(&source.chains);
     }
 }
 
@@ -566,4 +615,339 @@ const fn splitmix(n: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The rules once more, as slowly and plainly as they can be written: the board is a list of
+    /// stones, and everything is looked for anew.
+    #[derive(Clone, PartialEq)]
+    struct PlainBoard {
+        size: Size,
+        stones: [PointSet; 2],
+    }
+
+    impl PlainBoard {
+        fn stone(&self, point: Point) -> Option<Color> {
+            Color::BOTH
+                .into_iter()
+                .find(|color| self.stones[color.index()].contains(point))
+        }
+
+        fn chain(&self, point: Point) -> PointSet {
+            let color = self.stone(point).unwrap();
+            self.stones[color.index()].connected(point)
+        }
+
+        fn liberties(&self, chain: &PointSet) -> PointSet {
+            chain.neighbors(self.size) - self.stones[0] - self.stones[1]
+        }
+
+        fn set(&mut self, point: Point, stone: Option<Color>) {
+            for color in Color::BOTH {
+                self.stones[color.index()].remove(point);
+            }
+            if let Some(color) = stone {
+                self.stones[color.index()].insert(point);
+            }
+        }
+
+        fn put(&mut self, color: Color, point: Point) -> Captures {
+            self.set(point, Some(color));
+            let beside: PointSet = [point]
+                .into_iter()
+                .collect::<PointSet>()
+                .neighbors(self.size);
+            let mut taken = PointSet::EMPTY;
+            for enemy in (beside & self.stones[color.other().index()]).iter() {
+                let chain = self.chain(enemy);
+                if self.liberties(&chain).is_empty() {
+                    taken |= chain;
+                }
+            }
+            self.stones[color.other().index()] -= taken;
+            let own = self.chain(point);
+            let mut lost = PointSet::EMPTY;
+            if self.liberties(&own).is_empty() {
+                lost = own;
+                self.stones[color.index()] -= own;
+            }
+            Captures {
+                taken: taken.len() as u16,
+                lost: lost.len() as u16,
+            }
+        }
+
+        /// Whether every chain has a liberty.
+        fn could_be_reached(&self) -> bool {
+            let stones = self.stones[0] | self.stones[1];
+            stones
+                .iter()
+                .all(|stone| !self.liberties(&self.chain(stone)).is_empty())
+        }
+
+        fn hash(&self) -> u64 {
+            let keys = Color::BOTH.into_iter().flat_map(|color| {
+                let stones = self.stones[color.index()];
+                stones
+                    .iter()
+                    .map(move |stone| zobrist(color, stone))
+                    .collect::<Vec<_>>()
+            });
+            keys.fold(0, |hash, key| hash ^ key)
+        }
+    }
+
+    /// Everything that the board knows is what the plain board finds.
+    fn assert_same(board: &Board, plain: &PlainBoard) {
+        assert_eq!(board.hash(), plain.hash());
+        assert_eq!(board.stones(Color::Black), plain.stones[0]);
+        assert_eq!(board.stones(Color::White), plain.stones[1]);
+        let mut heads = HashSet::new();
+        for point in board.size().points() {
+            assert_eq!(board.stone(point), plain.stone(point));
+            if board.stone(point).is_none() {
+                continue;
+            }
+            let chain = plain.chain(point);
+            let liberties = plain.liberties(&chain);
+            assert_eq!(board.chain(point).collect::<PointSet>(), chain);
+            assert_eq!(board.chain_len(point), chain.len());
+            assert!(chain.contains(board.head(point)));
+            assert!(
+                chain
+                    .iter()
+                    .all(|stone| board.head(stone) == board.head(point))
+            );
+            assert_eq!(board.liberties(point), liberties);
+            let only = liberties.first().filter(|_| liberties.len() == 1);
+            assert_eq!(board.atari(point), only);
+            heads.insert(board.head(point));
+            // The record of the chain, from scratch: each liberty once for each stone beside it.
+            let mut record = Chain {
+                stones: chain.len() as u16,
+                ..Chain::default()
+            };
+            for stone in chain.iter() {
+                for beside in stone.neighbors() {
+                    if board.is_empty(beside) {
+                        record.add_liberty(beside);
+                    }
+                }
+            }
+            assert_eq!(board.chains[board.head(point).index()], record);
+        }
+        assert_eq!(board.chains().into_iter().collect::<HashSet<_>>(), heads);
+        for color in Color::BOTH {
+            for point in board.size().points().filter(|&point| board.is_empty(point)) {
+                let mut after = plain.clone();
+                let captures = after.put(color, point);
+                assert_eq!(
+                    board.captured_by(color, point).len(),
+                    captures.taken as usize
+                );
+                assert_eq!(board.is_suicide(color, point), captures.lost > 0);
+                assert_eq!(board.hash_after(color, point), after.hash());
+            }
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    enum Deed {
+        Put(Color, u16),
+        Set(Option<Color>, u16),
+    }
+
+    fn color() -> impl Strategy<Value = Color> {
+        prop::sample::select(&Color::BOTH[..])
+    }
+
+    fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+        let deed = prop_oneof![
+            8 => (color(), any::<u16>()).prop_map(|(color, point)| Deed::Put(color, point)),
+            1 => (prop::option::of(color()), any::<u16>())
+                .prop_map(|(stone, point)| Deed::Set(stone, point)),
+        ];
+        prop::collection::vec(deed, 0..120)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+
+        /// Random play with an editor's hand in it, on boards of every shape.
+        #[test]
+        fn whatever_is_played_the_board_knows_what_a_slow_board_finds(
+            width in 1u8..8,
+            height in 1u8..8,
+            deeds in deeds(),
+        ) {
+            let size = Size::new(width, height).unwrap();
+            let points: Vec<Point> = size.points().collect();
+            let mut board = Board::new(size);
+            let mut plain = PlainBoard { size, stones: [PointSet::EMPTY; 2] };
+            for deed in deeds {
+                match deed {
+                    Deed::Put(color, n) => {
+                        let point = points[n as usize % points.len()];
+                        if !board.is_empty(point) {
+                            prop_assert_eq!(board.check(color, point), Err(Illegal::Occupied));
+                            continue;
+                        }
+                        let before = plain.clone();
+                        let captures = plain.put(color, point);
+                        prop_assert_eq!(board.put(color, point), captures);
+                        // The simple ko, by its definition: retaking the one stone with one stone
+                        // would bring the position before the move back.
+                        let back = board.ko().map(|(enemy, ko)| {
+                            let mut retaken = plain.clone();
+                            retaken.put(enemy, ko);
+                            (enemy, retaken)
+                        });
+                        if let Some((enemy, retaken)) = back {
+                            prop_assert_eq!(enemy, color.other());
+                            // Unless an editor left chains without liberties, which go too.
+                            prop_assert!(retaken == before || !before.could_be_reached());
+                        } else if captures.taken == 1 {
+                            let gone = before.stones[color.other().index()]
+                                - plain.stones[color.other().index()];
+                            let mut retaken = plain.clone();
+                            retaken.put(color.other(), gone.first().unwrap());
+                            prop_assert!(retaken != before);
+                        }
+                    }
+                    Deed::Set(stone, n) => {
+                        let point = points[n as usize % points.len()];
+                        board.set(point, stone);
+                        plain.set(point, stone);
+                        prop_assert_eq!(board.ko(), None);
+                    }
+                }
+                assert_same(&board, &plain);
+            }
+            let mut copy = Board::new(Size::square(3));
+            copy.clone_from(&board);
+            prop_assert!(copy == board);
+            assert_same(&copy, &plain);
+            let drawn: Board = board.to_string().parse().unwrap();
+            prop_assert!(drawn == board);
+        }
+    }
+
+    /// How many of all arrangements of stones are positions in which every chain has a liberty.
+    /// John Tromp counted them for boards of every size:
+    /// <https://tromp.github.io/go/legal.html>.
+    #[test]
+    fn the_number_of_legal_positions_is_known() {
+        for (width, height, known) in [
+            (1, 1, 1),
+            (1, 2, 5),
+            (1, 3, 15),
+            (1, 4, 41),
+            (2, 2, 57),
+            (2, 3, 489),
+            (3, 3, 12675),
+        ] {
+            let size = Size::new(width, height).unwrap();
+            let points: Vec<Point> = size.points().collect();
+            let mut legal = 0;
+            for arrangement in 0..3u32.pow(points.len() as u32) {
+                let mut board = Board::new(size);
+                let mut rest = arrangement;
+                for &point in &points {
+                    board.set(
+                        point,
+                        [None, Some(Color::Black), Some(Color::White)][rest as usize % 3],
+                    );
+                    rest /= 3;
+                }
+                let alive = |&chain: &Point| !board.liberties(chain).is_empty();
+                legal += board.chains().iter().all(alive) as u32;
+            }
+            assert_eq!(legal, known, "{size}");
+        }
+    }
+
+    /// Every position that can be reached by play is legal, and every legal one is reached.
+    #[test]
+    fn play_reaches_every_legal_position_and_no_other() {
+        for (width, height, known) in [(1, 1, 1), (1, 3, 15), (2, 2, 57), (2, 3, 489)] {
+            let size = Size::new(width, height).unwrap();
+            let mut seen = HashSet::from([Board::new(size).to_string()]);
+            let mut open = vec![Board::new(size)];
+            while let Some(board) = open.pop() {
+                for color in Color::BOTH {
+                    for point in size.points().filter(|&point| board.is_empty(point)) {
+                        let mut after = board.clone();
+                        after.put(color, point);
+                        if seen.insert(after.to_string()) {
+                            open.push(after);
+                        }
+                    }
+                }
+            }
+            assert_eq!(seen.len(), known, "{size}");
+        }
+    }
+
+    #[test]
+    fn the_largest_board_holds_the_largest_chain() {
+        let size = Size::square(52);
+        let mut board = Board::new(size);
+        let eye = Point::new(51, 51);
+        for point in size.points().filter(|&point| point != eye) {
+            board.put(Color::Black, point);
+        }
+        assert_eq!(board.chain_len(Point::new(0, 0)), 52 * 52 - 1);
+        assert_eq!(board.atari(Point::new(0, 0)), Some(eye));
+        assert!(!board.is_suicide(Color::White, eye));
+        assert_eq!(board.put(Color::White, eye).taken, 52 * 52 - 1);
+        assert_eq!(board.liberties(eye).len(), 2);
+    }
+
+    #[test]
+    fn the_smallest_board_has_no_legal_move() {
+        let board = Board::new(Size::square(1));
+        let only = Point::new(0, 0);
+        assert_eq!(board.check(Color::Black, only), Err(Illegal::Suicide));
+        assert_eq!(
+            board.check(Color::Black, Point::new(1, 0)),
+            Err(Illegal::OffBoard)
+        );
+    }
+
+    #[test]
+    fn one_stone_that_takes_one_is_a_ko_and_one_that_takes_two_is_not() {
+        let mut board: Board = "
+            . O X .
+            O X . X
+            . O X .
+        "
+        .parse()
+        .unwrap();
+        assert_eq!(board.put(Color::White, Point::new(2, 1)).taken, 1);
+        assert_eq!(board.ko(), Some((Color::Black, Point::new(1, 1))));
+        assert_eq!(
+            board.check(Color::Black, Point::new(1, 1)),
+            Err(Illegal::Ko)
+        );
+        board.put(Color::Black, Point::new(0, 0));
+        assert_eq!(board.ko(), None);
+
+        let mut board: Board = "
+            . O O X .
+            O X X . X
+            . O O X .
+        "
+        .parse()
+        .unwrap();
+        assert_eq!(board.put(Color::White, Point::new(3, 1)).taken, 2);
+        assert_eq!(board.ko(), None);
+        assert_eq!(board.play(Color::Black, Point::new(2, 1)).unwrap().taken, 1);
+    }
 }

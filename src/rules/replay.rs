@@ -7,12 +7,17 @@
 //!
 //! Handicap stones come in three ways: set up with `AB[]`, played by Black as the first moves, or
 //! only announced by `HA[]`. The stones on the board decide; `HA[]` decides where there are none.
+//!
+//! [`replay_variations`] does the same for every branch beside the main line: move by move, not
+//! as a whole, since a variation has no result and no handicap of its own.
 
 use super::{
     Board, Button, Color, Followed, History, Illegal, Point, PointSet, Rules, Scoring, Size,
 };
 use crate::finding::{Code, Finding, Place, Severity, Telling};
-use crate::record::{Game, Header, NodeId, RecordedResult, Setup, Step, StepKind, Target, WinBy};
+use crate::record::{
+    Branches, Game, Header, NodeId, RecordedResult, Setup, Step, StepKind, Target, WinBy,
+};
 
 /// A game that was played out.
 #[derive(Clone, Debug)]
@@ -92,14 +97,128 @@ impl Replay {
 }
 
 /// Plays out the main line of a game.
+///
+/// ```
+/// use kifu::finding::Code;
+/// use kifu::record::{read, Limits};
+/// use kifu::rules::{replay, Rules};
+///
+/// let reading = read(b"(;GM[1]SZ[9];B[ee];W[ee];B[ge];W[];B[])", &Limits::default());
+/// let replayed = replay(&reading.games[0], &Rules::default());
+/// assert_eq!(replayed.first_illegal, Some(2));
+/// assert_eq!(replayed.findings[0].code, Code::OccupiedPoint);
+/// assert_eq!(replayed.passes, 2);
+/// ```
 pub fn replay(game: &Game, rules: &Rules) -> Replay {
     let opening = Opening::of(&game.main_line, &game.header);
-    let mut referee = Referee::new(game.size, *rules, opening);
+    let mut referee = Referee::new(game.size, *rules, opening, Telling::default());
     for step in &game.main_line {
         referee.step(step);
     }
     referee.judge_the_game(&game.header);
     referee.finish(game.number)
+}
+
+/// Plays out the main line of a game and leaves it as it stands then, ready to be asked what may
+/// be played next.
+pub fn follow(game: &Game, rules: &Rules) -> History {
+    let opening = Opening::of(&game.main_line, &game.header);
+    let mut referee = Referee::new(game.size, *rules, opening, Telling::default());
+    for step in &game.main_line {
+        referee.step(step);
+    }
+    referee.history
+}
+
+/// Plays out every branch beside the main line, and says what is wrong in them.
+///
+/// ```
+/// use kifu::record::{read, Limits};
+/// use kifu::rules::{replay_variations, Rules};
+///
+/// let sgf = b"(;GM[1]SZ[9];B[ee](;W[ge];B[gc])(;W[ec];B[ee]))";
+/// let reading = read(sgf, &Limits::default());
+/// let game = &reading.games[0];
+/// let (branches, _) = reading.branches(game);
+/// let findings = replay_variations(game, &branches, &Rules::default());
+/// assert_eq!(findings.len(), 1);
+/// assert_eq!(findings[0].move_number, Some(3));
+/// ```
+pub fn replay_variations(game: &Game, branches: &Branches, rules: &Rules) -> Vec<Finding> {
+    variations_within(MOST_WORK, game, branches, rules)
+}
+
+/// Each variation is played out from the start of the game, so a tree built for it could keep
+/// kifu busy for days. Collections of openings with a quarter of a million nodes stay far below
+/// this many moves.
+const MOST_WORK: usize = 20_000_000;
+
+fn variations_within(
+    most_work: usize,
+    game: &Game,
+    branches: &Branches,
+    rules: &Rules,
+) -> Vec<Finding> {
+    let visits = &branches.visits;
+    // Visits are in the order of their nodes, parents before children.
+    let place_of = |node: NodeId| visits.binary_search_by_key(&node, |visit| visit.node).ok();
+    let mut told: Vec<bool> = visits.iter().map(|visit| visit.main_line).collect();
+    let mut goes_on = vec![false; visits.len()];
+    for visit in visits {
+        if let Some(parent) = visit.parent.and_then(place_of) {
+            goes_on[parent] = true;
+        }
+    }
+    let mut telling = Telling::default();
+    let mut work = 0;
+    let mut line = Vec::new();
+    for leaf in (0..visits.len()).filter(|&place| !goes_on[place]) {
+        if told[leaf] {
+            continue;
+        }
+        line.clear();
+        let mut next = Some(leaf);
+        while let Some(place) = next {
+            line.push(place);
+            next = visits[place].parent.and_then(place_of);
+        }
+        line.reverse();
+        work += line
+            .iter()
+            .map(|&place| cost(branches.steps(&visits[place])))
+            .sum::<usize>();
+        if work > most_work {
+            telling.tell(Finding::new(
+                Code::TooManyVariations,
+                "The variations are too many and too long to check them all; the rest was left out.",
+            ));
+            break;
+        }
+        let steps = || {
+            line.iter()
+                .flat_map(|&place| branches.steps(&visits[place]))
+        };
+        let opening = Opening::of(steps(), &game.header);
+        let mut referee = Referee::new(game.size, *rules, opening, telling);
+        for &place in &line {
+            referee.silent = std::mem::replace(&mut told[place], true);
+            for step in branches.steps(&visits[place]) {
+                referee.step(step);
+            }
+        }
+        telling = referee.telling;
+    }
+    telling.finish(game.number)
+}
+
+/// What these steps cost, in moves.
+fn cost(steps: &[Step]) -> usize {
+    const SETUP: usize = 100;
+    let of_step = |step: &Step| match step.kind {
+        StepKind::Setup(_) => SETUP,
+        StepKind::Move { .. } | StepKind::ToPlay(_) => 1,
+    };
+    1 + steps.iter().map(of_step).sum::<usize>()
 }
 
 /// Black's stones before White's first, if they are no more than this, are a handicap; beyond it
@@ -119,7 +238,7 @@ struct Opening {
 }
 
 impl Opening {
-    fn of(steps: &[Step], header: &Header) -> Opening {
+    fn of<'a>(steps: impl IntoIterator<Item = &'a Step>, header: &Header) -> Opening {
         let mut opening = Opening {
             black: 0,
             white: 0,
@@ -255,13 +374,17 @@ struct Referee {
     either_may_move: bool,
     last_mover: Option<Color>,
     last_node: Option<NodeId>,
+    /// How bad the last repetition was that was told.
+    cycle: Severity,
     illegal: u32,
     first_illegal: Option<u32>,
     telling: Telling,
+    /// Nothing is written down: all of this was told before.
+    silent: bool,
 }
 
 impl Referee {
-    fn new(size: Size, rules: Rules, opening: Opening) -> Referee {
+    fn new(size: Size, rules: Rules, opening: Opening, telling: Telling) -> Referee {
         let handicap_left = if opening.handicap_is_played() {
             opening.black_moves
         } else {
@@ -275,9 +398,11 @@ impl Referee {
             either_may_move: true,
             last_mover: None,
             last_node: None,
+            cycle: Severity::Note,
             illegal: 0,
             first_illegal: None,
-            telling: Telling::default(),
+            telling,
+            silent: false,
         }
     }
 
@@ -412,9 +537,6 @@ impl Referee {
                 },
             ),
             (_, Some(repetition), Some(earlier)) => {
-                if repetition.goes_on && followed.illegal.is_none() {
-                    return;
-                }
                 let (code, who) = if repetition.situational {
                     (Code::SituationalSuperko, "with the same player to move")
                 } else {
@@ -434,13 +556,13 @@ impl Referee {
         if followed.illegal.is_some() {
             self.illegal += 1;
             self.first_illegal.get_or_insert(number);
-            if followed
-                .repeats
-                .is_some_and(|repetition| repetition.goes_on)
-            {
-                // Still the same cycle: the move is counted, its beginning was told.
+        }
+        if let Some(repetition) = followed.repeats {
+            if repetition.goes_on && severity <= self.cycle {
+                // The players still go round: where that began was told.
                 return;
             }
+            self.cycle = severity;
         }
         self.tell_at_move(
             Finding::new(code, message).severity(severity),
@@ -589,7 +711,9 @@ impl Referee {
     }
 
     fn tell(&mut self, finding: Finding) {
-        self.telling.tell(finding);
+        if !self.silent {
+            self.telling.tell(finding);
+        }
     }
 
     fn finish(self, game: u32) -> Replay {
@@ -605,5 +729,219 @@ impl Referee {
             findings: self.telling.finish(game),
             board: self.history.into_board(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Limits, read};
+
+    fn replayed(sgf: &str) -> Replay {
+        let reading = read(sgf.as_bytes(), &Limits::default());
+        let game = &reading.games[0];
+        replay(game, &Rules::of(&game.header, None).rules)
+    }
+
+    /// The codes found in a game with their severity and move: `superko error 7`.
+    fn found(sgf: &str) -> Vec<String> {
+        let of = |finding: &Finding| {
+            let number = finding.move_number.map(|number| format!(" {number}"));
+            let (code, severity) = (finding.code.as_str(), finding.severity.as_str());
+            format!("{code} {severity}{}", number.unwrap_or_default())
+        };
+        replayed(sgf).findings.iter().map(of).collect()
+    }
+
+    /// Every page of a finding about the course of a game shows a game in which kifu finds it.
+    #[test]
+    fn the_example_of_every_page_is_an_example() {
+        for code in [
+            Code::OccupiedPoint,
+            Code::OffBoard,
+            Code::Suicide,
+            Code::KoRetaken,
+            Code::Superko,
+            Code::SituationalSuperko,
+            Code::OutOfTurn,
+            Code::WhiteFirst,
+            Code::MoveAfterEnd,
+            Code::SeveralMoves,
+            Code::SetupAfterPlay,
+            Code::SetupWithoutLiberty,
+            Code::HandicapMismatch,
+            Code::HandicapPlayed,
+            Code::KomiAgainstResult,
+            Code::ResignerMovedLast,
+            Code::UnknownRules,
+            Code::NoMoves,
+        ] {
+            let example: String = code
+                .page()
+                .lines()
+                .filter_map(|line| line.strip_prefix("    "))
+                .collect();
+            assert!(example.starts_with("(;"), "{}", code.as_str());
+            let reading = read(example.as_bytes(), &Limits::default());
+            let game = &reading.games[0];
+            let chosen = Rules::of(&game.header, None);
+            let codes: Vec<Code> = replay(game, &chosen.rules)
+                .findings
+                .into_iter()
+                .chain(chosen.finding)
+                .map(|finding| finding.code)
+                .collect();
+            assert_eq!(codes, [code], "{example}");
+        }
+    }
+
+    #[test]
+    fn a_clean_game_has_nothing_to_tell() {
+        let game = replayed("(;GM[1]SZ[9]KM[6.5]RE[W+6.5];B[ee];W[ge];B[gf];W[];B[])");
+        assert_eq!(game.findings, []);
+        assert_eq!((game.moves, game.passes, game.illegal), (5, 2, 0));
+        assert_eq!(game.last_mover, Some(Color::Black));
+        assert_eq!(game.to_move, Color::White);
+    }
+
+    #[test]
+    fn one_mistake_is_one_finding() {
+        // White plays on a stone; the game goes on as if White had passed.
+        let sgf = "(;GM[1]SZ[9];B[ee];W[ee];B[ge];W[gf];B[ff];W[hh])";
+        assert_eq!(found(sgf), ["occupied-point error 2"]);
+        // A board of 19x19 that says 9: a few findings, and how many more there are.
+        let moves: String = (0..40)
+            .map(|n| if n % 2 == 0 { ";B[pd]" } else { ";W[dp]" })
+            .collect();
+        let game = replayed(&format!("(;GM[1]SZ[9]{moves})"));
+        assert_eq!(game.findings.len(), 5);
+        assert_eq!((game.illegal, game.first_illegal), (40, Some(1)));
+        let last = &game.findings.last().unwrap().message;
+        assert!(
+            last.ends_with("There are 35 more like this in the game."),
+            "{last}"
+        );
+    }
+
+    #[test]
+    fn the_rules_decide_whether_suicide_is_an_error() {
+        let sgf = |rules| format!("(;GM[1]SZ[9]RU[{rules}];B[ba];W[ee];B[ab];W[aa];B[gg])");
+        assert_eq!(found(&sgf("Chinese")), ["suicide error 4"]);
+        assert_eq!(found(&sgf("NZ")), ["suicide note 4"]);
+        // A single stone's suicide repeats the position, which positional superko forbids.
+        assert_eq!(found(&sgf("Tromp-Taylor")), ["superko error 4"]);
+    }
+
+    #[test]
+    fn handicap_comes_in_three_ways() {
+        let set_up = replayed("(;GM[1]SZ[9]HA[2]AB[cc][gg];W[ee];B[ce])");
+        assert_eq!((set_up.handicap, set_up.findings.len()), (2, 0));
+        let played = replayed("(;GM[1]SZ[9]HA[2];B[cc];B[gg];W[ee];B[ce])");
+        assert_eq!((played.handicap, played.findings.len()), (2, 0));
+        let with_passes = replayed("(;GM[1]SZ[9]HA[2];B[cc];W[];B[gg];W[ee];B[ce])");
+        assert_eq!((with_passes.handicap, with_passes.findings.len()), (2, 0));
+        let announced = replayed("(;GM[1]SZ[9]HA[2];W[ee];B[ce])");
+        assert_eq!(announced.handicap, 2);
+        assert_eq!(announced.findings[0].code, Code::HandicapMismatch);
+        let unsaid = replayed("(;GM[1]SZ[9]AB[ee];W[ce];B[cd])");
+        assert_eq!((unsaid.handicap, unsaid.findings.len()), (1, 0));
+        let black_first = "(;GM[1]SZ[9]HA[2]AB[cc][gg];B[ee];W[ce])";
+        assert_eq!(found(black_first), ["handicap-mismatch warning"]);
+        let problem = replayed("(;GM[1]SZ[9]AB[cc][gg]AW[ee];B[ce];W[cd])");
+        assert_eq!((problem.handicap, problem.findings.len()), (0, 0));
+    }
+
+    #[test]
+    fn turns_are_watched() {
+        assert_eq!(
+            found("(;GM[1]SZ[9];B[cc];W[gg];W[ee];B[ec])"),
+            ["out-of-turn warning 3"]
+        );
+        // PL gives the turn.
+        assert_eq!(found("(;GM[1]SZ[9]PL[W];W[cc];B[gg])"), [""; 0]);
+        assert_eq!(
+            found("(;GM[1]SZ[9];B[cc];W[ce];PL[W];W[gg];B[ee])"),
+            [""; 0]
+        );
+        // After two passes either player may go on.
+        let resumed = "(;GM[1]SZ[9];B[cc];W[gg];B[];W[];W[ee];B[ec])";
+        assert_eq!(found(resumed), ["move-after-end note 5"]);
+    }
+
+    #[test]
+    fn komi_and_margin_must_fit() {
+        let fits = |komi: &str, result: &str, rules: &str| {
+            let sgf = format!("(;GM[1]SZ[9]RU[{rules}]KM[{komi}]RE[{result}];B[ee];W[ce])");
+            found(&sgf).is_empty()
+        };
+        assert!(fits("6.5", "B+3.5", "Japanese"));
+        assert!(fits("6.5", "W+0.5", "Japanese"));
+        assert!(fits("6", "Draw", "Japanese"));
+        assert!(fits("0", "B+10", "Japanese"));
+        assert!(fits("6.5", "W+R", "Japanese"));
+        assert!(!fits("6.5", "Draw", "Japanese"));
+        assert!(!fits("6.5", "B+3", "Japanese"));
+        assert!(!fits("7", "W+0.5", "Chinese"));
+        // Chinese stones, with a komi in points or in stones.
+        assert!(fits("7.5", "B+0.25", "Chinese"));
+        assert!(fits("3.75", "W+1.25", "Chinese"));
+        // A button is worth half a point.
+        assert!(fits("7", "W+0.5", "AGA with button"));
+    }
+
+    #[test]
+    fn the_end_is_what_the_record_says() {
+        let ended = |sgf: &str| {
+            let reading = read(sgf.as_bytes(), &Limits::default());
+            let game = &reading.games[0];
+            replay(game, &Rules::default()).ended_by(game.header.result.as_ref())
+        };
+        assert_eq!(ended("(;SZ[9]RE[B+R];B[ee])"), EndedBy::Resignation);
+        assert_eq!(ended("(;SZ[9]RE[B+T];B[ee])"), EndedBy::Time);
+        assert_eq!(ended("(;SZ[9]RE[B+F];B[ee])"), EndedBy::Forfeit);
+        assert_eq!(ended("(;SZ[9]RE[B+3.5];B[ee])"), EndedBy::Passes);
+        assert_eq!(ended("(;SZ[9]RE[Void];B[ee])"), EndedBy::Unfinished);
+        assert_eq!(ended("(;SZ[9];B[ee];W[];B[])"), EndedBy::Passes);
+        assert_eq!(ended("(;SZ[9];B[ee];W[])"), EndedBy::Unknown);
+    }
+
+    #[test]
+    fn a_mistake_before_the_branches_is_told_by_the_main_line_alone() {
+        let sgf = "(;GM[1]SZ[9];B[ee];W[ee](;B[cc];W[cc])(;B[gg](;W[gg])(;W[ee])))";
+        let reading = read(sgf.as_bytes(), &Limits::default());
+        let game = &reading.games[0];
+        assert_eq!(
+            found(sgf),
+            ["occupied-point error 2", "occupied-point error 4"]
+        );
+        let (branches, _) = reading.branches(game);
+        let findings = replay_variations(game, &branches, &Rules::default());
+        let moves: Vec<_> = findings.iter().map(|finding| finding.move_number).collect();
+        assert_eq!(moves, [Some(4), Some(4)]);
+    }
+
+    #[test]
+    fn a_tree_of_endless_variations_comes_to_an_end() {
+        // A comb: a main line with a variation at every move.
+        let moves = 200;
+        let mut sgf = String::from("(;SZ[19]");
+        for _ in 0..moves {
+            sgf.push_str("(;B[]");
+        }
+        for _ in 0..moves {
+            sgf.push_str(")(;W[])");
+        }
+        sgf.push(')');
+        let reading = read(sgf.as_bytes(), &Limits::default());
+        let game = &reading.games[0];
+        let (branches, _) = reading.branches(game);
+        let told = |most_work| {
+            let findings = variations_within(most_work, game, &branches, &Rules::default());
+            findings
+                .iter()
+                .any(|finding| finding.code == Code::TooManyVariations)
+        };
+        assert!(told(10_000));
+        assert!(!told(MOST_WORK));
     }
 }

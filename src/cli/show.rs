@@ -1,0 +1,570 @@
+//! `kifu show`: draw positions, in the terminal or as pictures.
+//!
+//! Each game becomes a scene: a Go position with its layer, or the board of another game. A scene
+//! can be written as text, SVG or PNG. Where it goes is decided once, from what was typed:
+//! boards in a row to standard output or a text file, one picture to a file, or one file a game
+//! into a folder.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+
+use super::Failure;
+use super::common::{Format, RecordArgs, Report, exit_status};
+use super::summary::Tally;
+use crate::finding::{Code, Finding, Severity};
+use crate::input::InputFile;
+use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
+use crate::output::picture::Picture;
+use crate::output::{
+    Caption, Destination, Diagram, FindingFormat, TextFindings, TextStyle, goban, png, printable,
+    show_unplayable, show_voronoi, svg, text_board, text_caption,
+};
+use crate::record::{self, Game, GameKind, Header, StepKind, Target};
+use crate::rules::{Board, Point, Rules, follow};
+use crate::variant;
+
+/// Draw the position of a game: in the terminal, as SVG or as PNG.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct ShowArgs {
+    #[command(flatten)]
+    records: RecordArgs,
+
+    /// Show the position after move N, passes counted, instead of the last one.
+    #[arg(long = "move", value_name = "N")]
+    move_number: Option<u32>,
+
+    /// Show only game N of each file.
+    #[arg(long, value_name = "N")]
+    game: Option<u32>,
+
+    /// What to show on the board.
+    #[arg(long, value_enum, default_value = "stones")]
+    layer: Layer,
+
+    /// Draw to FILE.svg, FILE.png or FILE.txt, or one picture a game into a folder.
+    #[arg(short, long, value_name = "FILE|FOLDER")]
+    output: Option<PathBuf>,
+
+    /// Draw SVG pictures; the default in a folder.
+    #[arg(long)]
+    svg: bool,
+
+    /// Draw PNG pictures.
+    #[arg(long, conflicts_with = "svg")]
+    png: bool,
+
+    /// Width of PNG pictures [default: 760, less or more where stones would be too large or small].
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
+    width: Option<u32>,
+
+    /// Draw boards of text with letters only, for terminals that show circles too wide.
+    #[arg(long)]
+    ascii: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kifu show game.sgf
+      The final position in the terminal.
+  kifu show game.sgf --move 120 --layer voronoi
+      After move 120, with every point given to the nearest stone.
+  kifu show game.sgf -o final.svg
+      A picture; .svg, .png or .txt by extension.
+  kifu show games/ -o boards/ --png
+      One picture a game, in the same tree of folders.
+
+In text, Black's stones are ● and White's ○ (X and O with --ascii); other marks are explained
+under the board. Names in scripts without Latin letters are romanised in PNG pictures, and left
+to the viewer's fonts in SVG.";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Layer {
+    /// The stones and the last move.
+    Stones,
+    /// Every point given to the nearest stone.
+    Voronoi,
+    /// Points where a player may not play, and why.
+    Unplayable,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Svg,
+    Png,
+}
+
+impl Kind {
+    fn extension(self) -> &'static str {
+        match self {
+            Kind::Text => "txt",
+            Kind::Svg => "svg",
+            Kind::Png => "png",
+        }
+    }
+
+    /// The kind that a file name asks for.
+    fn of_file(path: &Path) -> Option<Kind> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "txt" => Some(Kind::Text),
+            "svg" => Some(Kind::Svg),
+            "png" => Some(Kind::Png),
+            _ => None,
+        }
+    }
+}
+
+/// Where the drawings go.
+enum Goal {
+    /// Boards of text, one after the other, to standard output or to a file.
+    Boards(Option<PathBuf>),
+    /// One picture, to standard output or to a file.
+    Picture(Kind, Option<PathBuf>),
+    /// A file a game.
+    Folder(Kind, PathBuf),
+}
+
+impl ShowArgs {
+    fn goal(&self) -> Result<Goal, Failure> {
+        let asked = match (self.svg, self.png) {
+            (true, _) => Some(Kind::Svg),
+            (_, true) => Some(Kind::Png),
+            _ => None,
+        };
+        let output = self
+            .output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"));
+        let Some(path) = output else {
+            if asked == Some(Kind::Png) && io::stdout().is_terminal() {
+                let message = "A terminal can't show PNG: name a file with -o FILE.png.";
+                return Err(Failure::Message(message.to_string()));
+            }
+            return Ok(match asked {
+                Some(kind) => Goal::Picture(kind, None),
+                None => Goal::Boards(None),
+            });
+        };
+        let is_folder = path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
+        let kind = Kind::of_file(path).filter(|_| !is_folder);
+        match (kind, asked) {
+            (Some(kind), Some(asked)) if kind != asked => Err(Failure::Message(format!(
+                "{} is not a name for {}: leave --{} out, or name a folder.",
+                printable(&path.to_string_lossy()),
+                asked.extension().to_uppercase(),
+                asked.extension(),
+            ))),
+            (Some(Kind::Text), _) => Ok(Goal::Boards(Some(path.to_path_buf()))),
+            (Some(kind), _) => Ok(Goal::Picture(kind, Some(path.to_path_buf()))),
+            (None, asked) => Ok(Goal::Folder(asked.unwrap_or(Kind::Svg), path.to_path_buf())),
+        }
+    }
+}
+
+pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
+    let goal = args.goal()?;
+    let boards_file = match &goal {
+        Goal::Boards(path) => path.clone(),
+        _ => None,
+    };
+    let ShowArgs {
+        records,
+        move_number,
+        game,
+        layer,
+        width,
+        ascii,
+        ..
+    } = args;
+    let common = records.decide(boards_file, Format::Text)?;
+    let folder = match &goal {
+        Goal::Folder(_, path) => {
+            Some(OutputFolder::create(path, &common.inputs).map_err(|error| {
+                let name = path.to_string_lossy();
+                let name = printable(&name);
+                Failure::Message(format!("The folder {name} can't be made: {error}."))
+            })?)
+        }
+        _ => None,
+    };
+    let style = match (ascii, common.colored) {
+        (true, _) => TextStyle::Ascii,
+        (false, true) => TextStyle::Colored,
+        (false, false) => TextStyle::Unicode,
+    };
+    // A single record needs no heading.
+    let headings = !matches!(common.inputs.named.as_slice(), [only] if Path::new(only).is_file());
+    let artist = Artist {
+        move_number,
+        game,
+        layer,
+        width,
+        style,
+        headings,
+        findings: TextFindings::new(common.colored),
+        goal: &goal,
+        folder,
+    };
+    let started = Instant::now();
+    let mut total = Tally::default();
+    let mut gallery = Gallery::default();
+    let ended = common.run(
+        b"",
+        |file| artist.work(file),
+        |drawn| {
+            total.add(drawn.tally);
+            gallery.take(drawn.pictures);
+        },
+    )?;
+    if let Goal::Picture(_, path) = &goal {
+        gallery.hang_the_only_one(path.as_deref())?;
+    }
+    if let Some(failure) = gallery.failure {
+        return Err(failure);
+    }
+    if !common.quiet && matches!(goal, Goal::Folder(..)) {
+        eprint!("{}", total.summary(started.elapsed()));
+    }
+    Ok(exit_status(ended, total.has_errors()))
+}
+
+/// What became of one game.
+enum Drawing {
+    /// Bytes of the only picture.
+    Held(Vec<u8>),
+    /// A file in the folder.
+    Written(Unnamed),
+    Failed(String),
+}
+
+#[derive(Default)]
+struct Drawn {
+    tally: Tally,
+    pictures: Vec<Drawing>,
+}
+
+/// What comes of one file.
+#[derive(Default)]
+struct Sheet {
+    rows: Vec<u8>,
+    drawn: Drawn,
+}
+
+/// Draws games; shared by all threads.
+struct Artist<'a> {
+    move_number: Option<u32>,
+    game: Option<u32>,
+    layer: Layer,
+    width: Option<u32>,
+    style: TextStyle,
+    headings: bool,
+    findings: TextFindings,
+    goal: &'a Goal,
+    folder: Option<OutputFolder>,
+}
+
+impl Artist<'_> {
+    /// Draws every game of a file, and says what can't be read.
+    fn work(&self, file: InputFile) -> Report<Drawn> {
+        let mut sheet = Sheet::default();
+        for finding in &file.findings {
+            self.tell(&mut sheet, &file.name, None, finding);
+        }
+        match &file.bytes {
+            Some(bytes) => self.draw_games(&mut sheet, &file.name, bytes),
+            None => sheet.drawn.tally.unread = u64::from(sheet.drawn.tally.has_errors()),
+        }
+        Report {
+            rows: sheet.rows,
+            tally: sheet.drawn,
+        }
+    }
+
+    /// Writes down what keeps a game from being drawn. Everything else is the business of
+    /// `kifu check`.
+    fn tell(&self, sheet: &mut Sheet, file: &str, source: Option<&str>, finding: &Finding) {
+        if finding.severity == Severity::Error && finding.move_number.is_none() {
+            sheet.drawn.tally.count(finding);
+            self.findings
+                .finding(file, source, finding, &mut sheet.rows);
+        }
+    }
+
+    fn draw_games(&self, sheet: &mut Sheet, file: &str, bytes: &[u8]) {
+        sheet.drawn.tally.files = 1;
+        let reading = record::read(bytes, &record::Limits::default());
+        for finding in &reading.findings {
+            let source = reading.line(finding.place.line);
+            self.tell(sheet, file, source, finding);
+        }
+        let several = reading.games.len() > 1;
+        for game in &reading.games {
+            if self.game.is_some_and(|number| number != game.number) {
+                continue;
+            }
+            sheet.drawn.tally.games += 1;
+            let Some(scene) = self.scene(game) else {
+                let message = "This is a record of a game that kifu can't draw.";
+                let finding = Finding::new(Code::OtherGame, message)
+                    .severity(Severity::Error)
+                    .game(game.number);
+                self.tell(sheet, file, None, &finding);
+                continue;
+            };
+            let number = several.then_some(game.number);
+            match self.goal {
+                Goal::Boards(_) => self.write_board(sheet, &scene, file, number),
+                Goal::Picture(kind, _) => {
+                    sheet.drawn.pictures.push(match self.render(&scene, *kind) {
+                        Ok(bytes) => Drawing::Held(bytes),
+                        Err(message) => Drawing::Failed(message),
+                    });
+                }
+                Goal::Folder(kind, _) => {
+                    let drawing = self.write_picture(&scene, *kind, file, number);
+                    sheet.drawn.pictures.push(drawing);
+                }
+            }
+        }
+    }
+
+    fn write_board(&self, sheet: &mut Sheet, scene: &Scene, file: &str, number: Option<u32>) {
+        let heading = self.headings || number.is_some();
+        let mut text = String::new();
+        if heading {
+            let game = number.map_or(String::new(), |number| format!(", game {number}"));
+            text = format!("{}{game}\n", printable(file));
+        }
+        text += &scene.text(self.style);
+        if heading {
+            text.push('\n');
+        }
+        sheet.rows.extend_from_slice(text.as_bytes());
+    }
+
+    fn render(&self, scene: &Scene, kind: Kind) -> Result<Vec<u8>, String> {
+        match kind {
+            Kind::Text => Ok(scene.text(self.style).into_bytes()),
+            Kind::Svg => Ok(svg(&scene.picture()).into_bytes()),
+            Kind::Png => {
+                let picture = scene.picture();
+                let width = self.width.unwrap_or(picture.width().round() as u32);
+                png(&picture, width).map_err(|error| format!("Nothing was drawn: {error}."))
+            }
+        }
+    }
+
+    fn write_picture(
+        &self,
+        scene: &Scene,
+        kind: Kind,
+        record: &str,
+        number: Option<u32>,
+    ) -> Drawing {
+        let Some(folder) = &self.folder else {
+            return Drawing::Failed("There is no folder to draw into.".to_string());
+        };
+        let path = folder.path(record, number, kind.extension());
+        let bytes = match self.render(scene, kind) {
+            Ok(bytes) => bytes,
+            Err(message) => return Drawing::Failed(message),
+        };
+        let name = path.to_string_lossy().into_owned();
+        match folder.write(path, &bytes) {
+            Ok(file) => Drawing::Written(file),
+            Err(error) => Drawing::Failed(unwritten(&name, &error)),
+        }
+    }
+
+    /// What there is to see of a game; `None` if kifu does not know the game.
+    fn scene(&self, game: &Game) -> Option<Scene> {
+        let mut game = game.clone();
+        let moves = count_moves(&game);
+        if let Some(number) = self.move_number {
+            cut_after(&mut game, number);
+        }
+        let mut caption = caption(&game.header);
+        if let Some(number) = self.move_number {
+            let shown = number.min(moves);
+            let place = format!("after move {shown} of {moves}");
+            caption.facts = match caption.facts.is_empty() {
+                true => place,
+                false => format!("{} · {place}", caption.facts),
+            };
+        }
+        match game.kind {
+            GameKind::Go => Some(Scene::Go(Box::new(self.go_diagram(&game, caption)))),
+            _ => {
+                let replay = variant::replay(&game, &variant::Options::default())?;
+                let [black, white] = replay.standing().scores;
+                caption.verdict = format!("Black {black}, White {white}");
+                Some(Scene::Variant(replay, caption))
+            }
+        }
+    }
+
+    fn go_diagram(&self, game: &Game, caption: Caption) -> Diagram {
+        let rules = Rules::of(&game.header, None).rules;
+        let history = follow(game, &rules);
+        let board = history.board();
+        let mut diagram = Diagram::new(board);
+        diagram.last_move = last_stone(game, board);
+        diagram.caption = caption;
+        match self.layer {
+            Layer::Stones => {}
+            Layer::Voronoi => diagram.caption.verdict = show_voronoi(&mut diagram, board),
+            Layer::Unplayable => diagram.caption.verdict = show_unplayable(&mut diagram, &history),
+        }
+        diagram
+    }
+}
+
+/// Something to be drawn.
+enum Scene {
+    Go(Box<Diagram>),
+    Variant(variant::Replay, Caption),
+}
+
+impl Scene {
+    fn text(&self, style: TextStyle) -> String {
+        match self {
+            Scene::Go(diagram) => text_board(diagram, style),
+            Scene::Variant(replay, caption) => {
+                replay.position.text() + &text_caption(caption, style)
+            }
+        }
+    }
+
+    fn picture(&self) -> Picture {
+        match self {
+            Scene::Go(diagram) => goban(diagram),
+            Scene::Variant(replay, caption) => replay.position.picture(caption),
+        }
+    }
+}
+
+/// The pictures of the whole run, in the order of the records.
+#[derive(Default)]
+struct Gallery {
+    names: GivenNames,
+    only: Option<Vec<u8>>,
+    count: u64,
+    failure: Option<Failure>,
+}
+
+impl Gallery {
+    fn take(&mut self, pictures: Vec<Drawing>) {
+        for picture in pictures {
+            let failed = match picture {
+                Drawing::Held(bytes) => {
+                    self.count += 1;
+                    self.only.get_or_insert(bytes);
+                    continue;
+                }
+                Drawing::Written(file) => {
+                    let name = file.wanted().to_string_lossy().into_owned();
+                    match self.names.give(file) {
+                        Ok(()) => continue,
+                        Err(error) => unwritten(&name, &error),
+                    }
+                }
+                Drawing::Failed(message) => message,
+            };
+            self.failure.get_or_insert(Failure::Message(failed));
+        }
+    }
+
+    /// Writes the one picture of a run that asked for one.
+    fn hang_the_only_one(&mut self, path: Option<&Path>) -> Result<(), Failure> {
+        let Some(bytes) = self.only.take() else {
+            return Ok(());
+        };
+        if self.count > 1 {
+            let count = self.count;
+            let message = format!(
+                "There are {count} games, but only one picture fits into a file: name a folder \
+                 with -o FOLDER/, or one game with --game N."
+            );
+            return Err(Failure::Message(message));
+        }
+        let Some(path) = path else {
+            io::stdout().write_all(&bytes)?;
+            io::stdout().flush()?;
+            return Ok(());
+        };
+        let written = Destination::file(path).and_then(|mut file| {
+            file.write(&bytes)?;
+            file.finish()
+        });
+        written.map_err(|error| Failure::Message(unwritten(&path.to_string_lossy(), &error)))
+    }
+}
+
+fn unwritten(name: &str, error: &io::Error) -> String {
+    format!("{} can't be written: {error}.", printable(name))
+}
+
+fn count_moves(game: &Game) -> u32 {
+    let is_move = |kind: &StepKind| matches!(kind, StepKind::Move { .. });
+    game.main_line
+        .iter()
+        .filter(|step| is_move(&step.kind))
+        .count() as u32
+}
+
+/// Leaves out everything from move `number` + 1 on.
+fn cut_after(game: &mut Game, number: u32) {
+    let mut moves = 0;
+    let end = game.main_line.iter().position(|step| {
+        moves += u32::from(matches!(step.kind, StepKind::Move { .. }));
+        moves > number
+    });
+    game.main_line.truncate(end.unwrap_or(game.main_line.len()));
+}
+
+/// The stone that was played last and is still on the board.
+fn last_stone(game: &Game, board: &Board) -> Option<Point> {
+    game.main_line
+        .iter()
+        .rev()
+        .find_map(|step| match step.kind {
+            StepKind::Move {
+                color,
+                target: Target::Point(point),
+            } => (game.size.contains(point) && board.stone(point) == Some(color)).then_some(point),
+            _ => None,
+        })
+}
+
+/// What the record tells about the game.
+fn caption(header: &Header) -> Caption {
+    let player = |name: &str, rank: &str| one_line(&format!("{name} {rank}"));
+    let facts: Vec<String> = [&header.result_text, &header.date, &header.event]
+        .into_iter()
+        .map(|fact| one_line(fact))
+        .filter(|fact| !fact.is_empty())
+        .collect();
+    Caption {
+        players: [
+            player(&header.black, &header.black_rank),
+            player(&header.white, &header.white_rank),
+        ],
+        facts: facts.join(" · "),
+        verdict: String::new(),
+    }
+}
+
+/// Text from a record on one line, of a sensible length, and harmless on a terminal.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 100;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    let short: String = line.chars().take(LONGEST).collect();
+    let dots = if short.len() < line.len() { "…" } else { "" };
+    format!("{}{dots}", printable(&short))
+}

@@ -1,0 +1,242 @@
+//! A folder of output files, one or more for each record, in the same tree as the records.
+//!
+//! Names come from outside, some of them from archives: `..`, drive letters and roots are
+//! dropped, so that no file is ever written outside the folder. When several inputs were named
+//! their paths are kept as they were given; of a single input only what lies inside it is kept,
+//! so that `games/2015/a.sgf` of `games/` becomes `2015/a.svg`.
+//!
+//! Files are written under another name first, by any thread, and get their own when their
+//! record's turn comes. So whoever finds a file finds all of it, and when two records ask for the
+//! same name, the same one of them gets it in every run, and the other a number behind it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::input::Inputs;
+
+/// The longest name of a file or folder that file systems take, less room for an ending.
+const LONGEST_NAME: usize = 200;
+
+/// A folder that files are written into.
+pub(crate) struct OutputFolder {
+    root: PathBuf,
+    /// What the names of all records start with and the tree leaves out.
+    prefix: Option<String>,
+    unfinished: AtomicU64,
+}
+
+/// A file that is written but has not got its name yet. It is removed if it never gets one.
+pub(crate) struct Unnamed {
+    written: PathBuf,
+    wanted: PathBuf,
+}
+
+impl OutputFolder {
+    /// Makes the folder if it is not there.
+    pub(crate) fn create(root: &Path, inputs: &Inputs) -> io::Result<OutputFolder> {
+        fs::create_dir_all(root)?;
+        let prefix = match (inputs.named.as_slice(), &inputs.files_from) {
+            ([only], None) => {
+                let path = Path::new(only);
+                // Of a file that was named outright, its own name is kept.
+                let inside = if path.is_dir() || is_archive(path) {
+                    Some(path)
+                } else {
+                    path.parent()
+                };
+                inside.map(|path| path.to_string_lossy().into_owned())
+            }
+            _ => None,
+        };
+        Ok(OutputFolder {
+            root: root.to_path_buf(),
+            prefix,
+            unfinished: AtomicU64::new(0),
+        })
+    }
+
+    /// Where the output for a record goes: its name without `.sgf`, the number of the game if the
+    /// file has several, and the extension.
+    pub(crate) fn path(&self, record: &str, game: Option<u32>, extension: &str) -> PathBuf {
+        let inside = self
+            .prefix
+            .as_deref()
+            .and_then(|prefix| record.strip_prefix(prefix))
+            .filter(|rest| !rest.is_empty())
+            .unwrap_or(record);
+        let mut parts: Vec<String> = inside
+            .split(['/', '\\'])
+            .filter(|part| !matches!(*part, "" | "." | ".."))
+            .filter(|part| !is_drive(part))
+            .map(safe_name)
+            .collect();
+        let name = parts.pop().unwrap_or_else(|| "stdin".to_string());
+        let name = match name.as_str() {
+            "-" => "stdin",
+            name => name.strip_suffix(".sgf").unwrap_or(name),
+        };
+        let game = game.map_or(String::new(), |number| format!("-{number}"));
+        let mut path = self.root.clone();
+        path.extend(parts);
+        path.push(format!("{name}{game}.{extension}"));
+        path
+    }
+
+    /// Writes a file that is to get the name `wanted`, as [`OutputFolder::path`] gave it.
+    pub(crate) fn write(&self, wanted: PathBuf, bytes: &[u8]) -> io::Result<Unnamed> {
+        if let Some(folder) = wanted.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let number = self.unfinished.fetch_add(1, Ordering::Relaxed);
+        let unnamed = Unnamed {
+            written: self
+                .root
+                .join(format!(".{}-{number}.partial", std::process::id())),
+            wanted,
+        };
+        fs::write(&unnamed.written, bytes)?;
+        Ok(unnamed)
+    }
+}
+
+/// The names that have been given in this run, and how often each was asked for.
+#[derive(Default)]
+pub(crate) struct GivenNames(HashMap<PathBuf, u32>);
+
+impl GivenNames {
+    /// Gives a file the name that it wants; with a number if another file of this run has it.
+    pub(crate) fn give(&mut self, mut file: Unnamed) -> io::Result<()> {
+        let wanted = &file.wanted;
+        let mut path = wanted.clone();
+        while self.0.contains_key(&path) {
+            let times = self.0.entry(wanted.clone()).or_insert(1);
+            *times += 1;
+            let stem = wanted.file_stem().unwrap_or_default().to_string_lossy();
+            let extension = wanted.extension().unwrap_or_default().to_string_lossy();
+            path = wanted.with_file_name(format!("{stem} ({times}).{extension}"));
+        }
+        fs::rename(&file.written, &path)?;
+        file.written = PathBuf::new();
+        self.0.insert(path, 1);
+        Ok(())
+    }
+}
+
+impl Unnamed {
+    /// The name that the file is to get.
+    pub(crate) fn wanted(&self) -> &Path {
+        &self.wanted
+    }
+}
+
+impl Drop for Unnamed {
+    fn drop(&mut self) {
+        if !self.written.as_os_str().is_empty() {
+            // If it can't be removed, its name says what it is.
+            let _ = fs::remove_file(&self.written);
+        }
+    }
+}
+
+fn is_archive(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    [".zip", ".tar", ".tgz", ".tbz2", ".txz"]
+        .iter()
+        .any(|ending| name.ends_with(ending))
+        || name.contains(".tar.")
+}
+
+fn is_drive(part: &str) -> bool {
+    part.len() == 2 && part.ends_with(':')
+}
+
+/// A name that file systems take: no control characters, not too long.
+fn safe_name(part: &str) -> String {
+    let mut name: String = part
+        .chars()
+        .map(|letter| if letter.is_control() { '_' } else { letter })
+        .collect();
+    if name.len() > LONGEST_NAME {
+        let end = (0..=LONGEST_NAME)
+            .rev()
+            .find(|&end| name.is_char_boundary(end))
+            .unwrap_or(0);
+        name.truncate(end);
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(inputs: &[&str]) -> (tempfile::TempDir, OutputFolder) {
+        let directory = tempfile::tempdir().unwrap();
+        let inputs = Inputs {
+            named: inputs.iter().map(Into::into).collect(),
+            ..Inputs::default()
+        };
+        let folder = OutputFolder::create(directory.path(), &inputs).unwrap();
+        (directory, folder)
+    }
+
+    fn path_in(inputs: &[&str], record: &str) -> String {
+        let (directory, folder) = folder(inputs);
+        let path = folder.path(record, None, "svg");
+        let inside = path.strip_prefix(directory.path()).unwrap();
+        inside.to_string_lossy().replace('\\', "/")
+    }
+
+    #[test]
+    fn the_tree_of_the_records_is_kept() {
+        assert_eq!(path_in(&["src"], "src/2015/a.sgf"), "2015/a.svg");
+        assert_eq!(path_in(&["src/"], "src/2015/a.sgf"), "2015/a.svg");
+        assert_eq!(path_in(&["x/y/a.sgf"], "x/y/a.sgf"), "a.svg");
+        assert_eq!(path_in(&["b.zip"], "b.zip/in/a.sgf"), "in/a.svg");
+        assert_eq!(path_in(&["src", "b.zip"], "src/a.sgf"), "src/a.svg");
+        assert_eq!(path_in(&["a.sgf.gz"], "a.sgf.gz"), "a.sgf.gz.svg");
+        assert_eq!(path_in(&["-"], "-"), "stdin.svg");
+    }
+
+    #[test]
+    fn no_name_leads_out_of_the_folder() {
+        for evil in [
+            "b.zip/../../etc/passwd",
+            "/../../etc/passwd",
+            "C:\\..\\etc\\passwd",
+            "b.zip/./..//etc/./passwd",
+        ] {
+            assert!(path_in(&["x", "y"], evil).ends_with("etc/passwd.svg"));
+            assert!(!path_in(&["x", "y"], evil).contains(".."));
+        }
+        assert_eq!(path_in(&["b.zip"], "b.zip/.."), "stdin.svg");
+        assert_eq!(path_in(&["b.zip"], "b.zip/a\nb\0.sgf"), "a_b_.svg");
+        assert!(path_in(&["b.zip"], &"ü".repeat(5000)).len() < 255);
+    }
+
+    #[test]
+    fn files_of_the_same_name_are_numbered_in_order() {
+        let (directory, folder) = folder(&["b.zip"]);
+        let mut names = GivenNames::default();
+        for text in ["first", "second", "third"] {
+            let wanted = folder.path("b.zip/in/a.sgf", Some(2), "svg");
+            let file = folder.write(wanted, text.as_bytes()).unwrap();
+            names.give(file).unwrap();
+        }
+        let read = |name: &str| fs::read_to_string(directory.path().join("in").join(name));
+        assert_eq!(read("a-2.svg").unwrap(), "first");
+        assert_eq!(read("a-2 (2).svg").unwrap(), "second");
+        assert_eq!(read("a-2 (3).svg").unwrap(), "third");
+    }
+
+    #[test]
+    fn a_file_that_gets_no_name_is_removed() {
+        let (directory, folder) = folder(&["b.zip"]);
+        let wanted = folder.path("b.zip/a.sgf", None, "svg");
+        drop(folder.write(wanted, b"unfinished").unwrap());
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,87 @@
+//! Layers: what the analysis says of a position, put on a diagram.
+//!
+//! Each function marks one kind of understanding and says in a sentence what it comes to, for the
+//! line under the board.
+
+use super::diagram::{Diagram, Unplayable};
+use crate::analysis::voronoi;
+use crate::rules::{Board, Color, History, Illegal};
+
+/// Gives each point to the nearest stone.
+pub fn show_voronoi(diagram: &mut Diagram, board: &Board) -> String {
+    let cells = voronoi::cells(board);
+    diagram.leaning = Color::BOTH.map(|color| *cells.of(color));
+    let [black, white] = Color::BOTH.map(|color| cells.area(color));
+    let between = board.size().area() - black - white;
+    format!("Nearest stones: Black {black} points, White {white}, {between} between them")
+}
+
+/// Marks the empty points where a player may not play now.
+pub fn show_unplayable(diagram: &mut Diagram, game: &History) -> String {
+    let (mut suicides, mut kos) = ([0; 2], [0; 2]);
+    for point in game.board().empty().iter() {
+        let verdicts = Color::BOTH.map(|color| game.check(color, point));
+        for color in Color::BOTH {
+            match verdicts[color.index()] {
+                Err(Illegal::Suicide) => suicides[color.index()] += 1,
+                Err(Illegal::Ko | Illegal::Superko) => kos[color.index()] += 1,
+                Ok(()) | Err(Illegal::OffBoard | Illegal::Occupied) => continue,
+            }
+            let reason = match verdicts {
+                [Err(Illegal::Suicide), Err(Illegal::Suicide)] => Unplayable::SuicideForBoth,
+                _ if verdicts[color.index()] == Err(Illegal::Suicide) => Unplayable::Suicide(color),
+                _ => Unplayable::Ko(color),
+            };
+            if !diagram.unplayable.contains(&(point, reason)) {
+                diagram.unplayable.push((point, reason));
+            }
+        }
+    }
+    let told = Color::BOTH.map(|color| {
+        let (suicides, kos) = (suicides[color.index()], kos[color.index()]);
+        format!("{} {suicides} by suicide, {kos} by ko", color.name())
+    });
+    format!("May not play: {}; {}", told[0], told[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::{TextStyle, text_board};
+    use crate::rules::Rules;
+
+    #[test]
+    fn every_point_goes_to_the_nearest_stone() {
+        let board: Board = ". . . . .\n. X . . O\n. . . . .".parse().unwrap();
+        let mut diagram = Diagram::new(&board);
+        let said = show_voronoi(&mut diagram, &board);
+        assert_eq!(
+            said,
+            "Nearest stones: Black 9 points, White 6, 0 between them"
+        );
+        assert!(text_board(&diagram, TextStyle::Ascii).contains(" 3  b b b w w  3"));
+    }
+
+    #[test]
+    fn suicide_and_ko_are_told_apart() {
+        let board: Board = "
+            . X . X .
+            X X X O X
+            . X O . O
+            O O . O .
+            . O . . .
+        "
+        .parse()
+        .unwrap();
+        let mut game = History::from_board(board, Color::Black, &Rules::default());
+        let taken = game.board().size().point(3, 2).unwrap();
+        game.play(Color::Black, taken).unwrap();
+        let mut diagram = Diagram::new(game.board());
+        show_unplayable(&mut diagram, &game);
+        let text = text_board(&diagram, TextStyle::Ascii);
+        assert!(text.contains(" 4  X X X k X  4"), "{text}");
+        assert!(text.contains(" 5  w X w X w  5"), "{text}");
+        assert!(text.contains(" 1  b O . . .  1"), "{text}");
+        assert!(text.contains("k forbidden to White by ko"), "{text}");
+    }
+}
