@@ -8,9 +8,12 @@ use clap::Args;
 use super::Failure;
 use super::common::{CommonArgs, Format, Report, exit_status};
 use super::summary::Tally;
-use crate::finding::Severity;
+use crate::finding::{Finding, Severity};
 use crate::input::InputFile;
 use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
+use crate::record::{self, Game, GameKind};
+use crate::rules::{self, Rules};
+use crate::variant;
 
 /// Find every illegal move, and everything else that is wrong with a record.
 #[derive(Debug, Args)]
@@ -18,6 +21,14 @@ use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
 pub(super) struct CheckArgs {
     #[command(flatten)]
     common: CommonArgs,
+
+    /// Check every game by these rules, whatever the record says: japanese, chinese, korean,
+    /// aga, nz, ing, tromp-taylor or stone-scoring.
+    ///
+    /// Without it the rules are those that the record names in RU[], in any spelling that is
+    /// known, else japanese.
+    #[arg(long, value_name = "RULES")]
+    rules: Option<Rules>,
 }
 
 const EXAMPLES: &str = "\
@@ -42,37 +53,86 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
         Format::Csv => Box::new(CsvFindings),
         Format::Jsonl => Box::new(JsonFindings),
     };
+    let check = Check {
+        rules: args.rules,
+        limits: common.record_limits.clone(),
+        format: &*format,
+    };
     let started = Instant::now();
     let mut header = Vec::new();
     format.header(&mut header);
     let mut total = Tally::default();
-    let ended = common.run(
-        &header,
-        |file| check(&file, &*format),
-        |tally| total.add(tally),
-    )?;
+    let ended = common.run(&header, |file| check.file(file), |tally| total.add(tally))?;
     if !common.quiet {
         eprint!("{}", total.summary(started.elapsed()));
     }
     Ok(exit_status(ended, total.has_errors()))
 }
 
-/// Checks one file and writes down what was found.
-fn check(file: &InputFile, format: &dyn FindingFormat) -> Report<Tally> {
-    let mut tally = Tally::default();
-    let mut rows = Vec::new();
-    if file.bytes.is_some() {
+/// What to do with each file.
+struct Check<'a> {
+    rules: Option<Rules>,
+    limits: record::Limits,
+    format: &'a dyn FindingFormat,
+}
+
+impl Check<'_> {
+    /// Checks one file and writes down what was found, game by game from top to bottom.
+    fn file(&self, file: InputFile) -> Report<Tally> {
+        let mut tally = Tally::default();
+        let mut rows = Vec::new();
+        let mut findings = file.findings;
+        let Some(bytes) = &file.bytes else {
+            let failed = |finding: &Finding| finding.severity == Severity::Error;
+            tally.unread = u64::from(findings.iter().any(failed));
+            self.write(&file.name, None, &findings, &mut rows, &mut tally);
+            return Report { rows, tally };
+        };
+
+        let mut reading = record::read(bytes, &self.limits);
         tally.files = 1;
-    } else if file
-        .findings
-        .iter()
-        .any(|finding| finding.severity == Severity::Error)
-    {
-        tally.unread = 1;
+        tally.games = reading.games.len() as u64;
+        findings.append(&mut reading.findings);
+        for game in &reading.games {
+            self.game(game, &mut findings, &mut tally);
+        }
+        findings.sort_by_key(|finding| (finding.game, finding.place));
+        self.write(
+            &file.name,
+            Some(reading.text()),
+            &findings,
+            &mut rows,
+            &mut tally,
+        );
+        Report { rows, tally }
     }
-    for finding in &file.findings {
-        tally.count(finding);
-        format.finding(&file.name, None, finding, &mut rows);
+
+    /// Replays one game by its rules.
+    fn game(&self, game: &Game, findings: &mut Vec<Finding>, tally: &mut Tally) {
+        if let Some(mut replay) = variant::replay(game, &variant::Options::default()) {
+            tally.moves += u64::from(replay.moves);
+            findings.append(&mut replay.findings);
+        } else if game.kind == GameKind::Go {
+            let chosen = Rules::of(&game.header, self.rules);
+            tally.count_rules(&chosen);
+            findings.extend(chosen.finding.map(|finding| finding.game(game.number)));
+            let mut replay = rules::replay(game, &chosen.rules);
+            tally.moves += u64::from(replay.moves);
+            findings.append(&mut replay.findings);
+        }
     }
-    Report { rows, tally }
+
+    fn write(
+        &self,
+        file: &str,
+        source: Option<&str>,
+        findings: &[Finding],
+        rows: &mut Vec<u8>,
+        tally: &mut Tally,
+    ) {
+        for finding in findings {
+            tally.count(finding);
+            self.format.finding(file, source, finding, rows);
+        }
+    }
 }

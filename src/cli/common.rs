@@ -14,8 +14,9 @@ use super::Failure;
 use super::progress::Progress;
 use crate::batch::{self, Ended};
 use crate::finding::remember_panics;
-use crate::input::{Extensions, InputFile, Inputs, Limits};
+use crate::input::{Extensions, InputFile, Inputs, Limits, reason};
 use crate::output::{Destination, printable};
+use crate::record;
 
 /// The options of commands that write one table of results, as they were typed.
 #[derive(Debug, Args)]
@@ -78,6 +79,22 @@ pub(super) struct RecordArgs {
     /// Leave an archive when it holds more than N files.
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_members, help_heading = LIMITS)]
     max_members: u64,
+
+    /// Leave a file when it has more than N nodes.
+    #[arg(long, value_name = "N", default_value_t = record::Limits::default().nodes, help_heading = LIMITS)]
+    max_nodes: usize,
+
+    /// Leave a file when more than N variations are open inside each other.
+    #[arg(long, value_name = "N", default_value_t = record::Limits::default().depth, help_heading = LIMITS)]
+    max_depth: usize,
+
+    /// Leave a game when more than N of its nodes set up stones.
+    #[arg(long, value_name = "N", default_value_t = record::Limits::default().setups, help_heading = LIMITS)]
+    max_setups: usize,
+
+    /// Tell at most N repairs of one kind in a game; the others are counted.
+    #[arg(long, value_name = "N", default_value_t = record::Limits::default().findings, help_heading = LIMITS)]
+    max_repairs: usize,
 }
 
 const LIMITS: &str = "Limits";
@@ -123,6 +140,7 @@ fn size(text: &str) -> Result<u64, String> {
 /// The options checked, and everything decided that they leave open.
 pub(super) struct Common {
     pub inputs: Inputs,
+    pub record_limits: record::Limits,
     pub format: Format,
     pub quiet: bool,
     /// Whether text on standard output is to be coloured.
@@ -172,8 +190,15 @@ impl RecordArgs {
                 max_members: self.max_members,
             },
         };
+        let record_limits = record::Limits {
+            nodes: self.max_nodes,
+            depth: self.max_depth,
+            setups: self.max_setups,
+            findings: self.max_repairs,
+        };
         Ok(Common {
             inputs,
+            record_limits,
             format,
             quiet: self.quiet,
             colored,
@@ -216,7 +241,11 @@ impl Common {
             None => Destination::stdout(),
             Some(path) => Destination::file(path).map_err(|error| {
                 let name = path.to_string_lossy();
-                Failure::Message(format!("{} can't be written: {error}.", printable(&name)))
+                Failure::Message(format!(
+                    "{} can't be written: {}.",
+                    printable(&name),
+                    reason(&error)
+                ))
             })?,
         };
         remember_panics();

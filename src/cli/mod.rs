@@ -22,6 +22,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::input::reason;
+
 /// Reads, checks and scores folders of Go game records.
 #[derive(Debug, Parser)]
 #[command(name = "kifu", version, propagate_version = true, after_help = EXAMPLES)]
@@ -74,7 +76,9 @@ pub fn main() -> ExitCode {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             return ExitCode::SUCCESS;
         }
-        Err(Failure::Output(error)) => format!("The output can't be written: {error}."),
+        Err(Failure::Output(error)) => {
+            format!("The output can't be written: {}.", reason(&error))
+        }
         Err(Failure::Message(message)) => message,
     };
     // If even that can't be written there is nobody left to tell.

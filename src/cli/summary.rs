@@ -1,5 +1,6 @@
 //! The summary that every run over records ends with, on standard error.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
@@ -7,6 +8,7 @@ use std::time::Duration;
 use indicatif::HumanCount;
 
 use crate::finding::{Code, Finding, Severity};
+use crate::rules::ChosenRules;
 
 /// What has been counted, in one file or in all of them.
 #[derive(Debug, Default)]
@@ -16,6 +18,8 @@ pub(super) struct Tally {
     pub unread: u64,
     pub games: u64,
     pub moves: u64,
+    /// Games by the name of their rule set and where it was taken from.
+    rules: BTreeMap<(&'static str, &'static str), u64>,
     findings: BTreeMap<(Severity, Code), u64>,
 }
 
@@ -27,11 +31,20 @@ impl Tally {
             .or_default() += 1;
     }
 
+    /// Counts a game's rule set.
+    pub(super) fn count_rules(&mut self, chosen: &ChosenRules) {
+        let rules = (chosen.rules.base.as_str(), chosen.source.as_str());
+        *self.rules.entry(rules).or_default() += 1;
+    }
+
     pub(super) fn add(&mut self, other: Tally) {
         self.files += other.files;
         self.unread += other.unread;
         self.games += other.games;
         self.moves += other.moves;
+        for (rules, count) in other.rules {
+            *self.rules.entry(rules).or_default() += count;
+        }
         for (kind, count) in other.findings {
             *self.findings.entry(kind).or_default() += count;
         }
@@ -62,6 +75,7 @@ impl fmt::Display for Summary<'_> {
             unread,
             games,
             moves,
+            rules,
             findings,
         } = self.tally;
         write!(f, "{}", plural(*files, "file"))?;
@@ -77,14 +91,20 @@ impl fmt::Display for Summary<'_> {
             plural(*moves, "move"),
             HumanCount(rate)
         )?;
+        if !rules.is_empty() {
+            let mut rows: Vec<_> = rules.iter().collect();
+            rows.sort_by_key(|(rules, count)| (Reverse(**count), **rules));
+            let words = rows
+                .into_iter()
+                .map(|((name, source), count)| format!("{} {name} ({source})", HumanCount(*count)));
+            writeln!(f, "rules: {}", words.collect::<Vec<_>>().join(", "))?;
+        }
         if findings.is_empty() {
             return writeln!(f, "nothing found");
         }
         // The worst first, and of those the most frequent.
         let mut rows: Vec<_> = findings.iter().collect();
-        rows.sort_by_key(|((severity, code), count)| {
-            (*severity, **count, std::cmp::Reverse(*code))
-        });
+        rows.sort_by_key(|((severity, code), count)| (*severity, **count, Reverse(*code)));
         for ((severity, code), count) in rows.into_iter().rev() {
             let (count, severity) = (HumanCount(*count).to_string(), severity.as_str());
             writeln!(f, "{count:>9}  {severity:<8} {}", code.as_str())?;

@@ -254,13 +254,21 @@ fn read_bounded(
 /// The finding for something that the operating system would not let us read.
 fn unreadable(path: &Path, error: &io::Error) -> Finding {
     let what = if path.is_dir() { "folder" } else { "file" };
-    // "Permission denied (os error 13)": the number tells a reader nothing.
-    let reason = error.to_string();
-    let reason = reason.split(" (os error").next().unwrap_or_default();
+    let reason = reason(error);
     Finding::new(
         Code::Unreadable,
         format!("The {what} can't be read: {reason}."),
     )
+}
+
+/// What the operating system says, without the number that tells a reader nothing:
+/// "Permission denied (os error 13)".
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error")
+        .next()
+        .unwrap_or_default()
+        .to_string()
 }
 
 /// How a name on the disk, or in an archive, tells what is inside.

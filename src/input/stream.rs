@@ -1,9 +1,9 @@
 //! Everything that the inputs lead to, one after the other.
 //!
 //! A stack holds the folders and archives that the stream is inside of; no folder is deep enough
-//! to overflow anything. Links are followed. A link to a folder that the stream is inside of, or
-//! that another link led to before, is passed over with a note: that ends loops, and keeps a
-//! handful of links that point at each other from standing for a billion paths.
+//! to overflow anything. Links are followed. A link to a folder around the one that it
+//! stands in, or to one that another link led to before, is passed over with a note: that ends
+//! loops, and keeps a handful of links that point at each other from standing for a billion paths.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -264,7 +264,7 @@ impl Stream {
             Level::Folder(listing) => listing
                 .folder()
                 .canonicalize()
-                .is_ok_and(|folder| folder == real_path),
+                .is_ok_and(|folder| folder.starts_with(&real_path)),
             _ => false,
         });
         if is_around_us || !self.linked.insert(real_path) {

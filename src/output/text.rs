@@ -12,7 +12,10 @@ use super::FindingFormat;
 use super::terminal::{Styles, is_unsafe, printable};
 use crate::finding::{Finding, Severity};
 
-/// How many characters of the source line are shown before and after the caret.
+/// A source line up to this length is shown whole.
+const SHORT: usize = 100;
+
+/// How many characters of a longer one are shown before and after the caret.
 const BEFORE: usize = 40;
 const AFTER: usize = 40;
 
@@ -105,7 +108,10 @@ fn line_of(text: &str, number: u32) -> Option<&str> {
 
 /// The part of a line around a character, and how far to the right the character appears in it.
 fn excerpt(line: &str, column: usize) -> (String, usize) {
-    let first = column.saturating_sub(BEFORE);
+    let (first, last) = match line.chars().nth(SHORT) {
+        None => (0, SHORT.max(column)),
+        Some(_) => (column.saturating_sub(BEFORE), column + AFTER),
+    };
     let mut shown = String::new();
     let mut width = 0;
     let mut indent = None;
@@ -114,7 +120,7 @@ fn excerpt(line: &str, column: usize) -> (String, usize) {
         width += 1;
     }
     let mut characters = line.chars().skip(first);
-    for at in first..=column + AFTER {
+    for at in first..=last {
         if at == column {
             indent = Some(width);
         }

@@ -4,8 +4,6 @@
 /// finding; what was read up to there is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of one file. Larger ones are not read at all.
-    pub bytes: usize,
     /// Nodes of all games of a file.
     pub nodes: usize,
     /// Parentheses open at the same time.
@@ -21,7 +19,6 @@ impl Default for Limits {
     /// quarter of a million nodes.
     fn default() -> Limits {
         Limits {
-            bytes: 64 << 20,
             nodes: 4_000_000,
             depth: 100_000,
             setups: 10_000,
