@@ -221,3 +221,131 @@ where
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Code;
+    use crate::input::Inputs;
+    use std::fs;
+    use tempfile::TempDir;
+
+    /// A folder of files whose content is their number.
+    fn folder(count: usize) -> (TempDir, Inputs) {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..count {
+            let path = folder.path().join(format!("{number:04}.sgf"));
+            fs::write(path, number.to_string()).unwrap();
+        }
+        let inputs = Inputs {
+            named: vec![folder.path().into()],
+            ..Inputs::default()
+        };
+        (folder, inputs)
+    }
+
+    fn number(file: &InputFile) -> Option<usize> {
+        let bytes = file.bytes.as_deref()?;
+        std::str::from_utf8(bytes).ok()?.parse().ok()
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_input() {
+        let (_folder, inputs) = folder(1500);
+        for threads in [1, 2, 8] {
+            let mut numbers = Vec::new();
+            let ended = run(
+                inputs.open(),
+                NonZeroUsize::new(threads).unwrap(),
+                &AtomicBool::new(false),
+                |file| {
+                    let number = number(&file).unwrap();
+                    // The first file holds up the row until all the others have to wait.
+                    if number == 0 {
+                        std::thread::sleep(std::time::Duration::from_millis(50));
+                    }
+                    number
+                },
+                |number| {
+                    numbers.push(number);
+                    Ok(())
+                },
+            );
+            assert_eq!(ended.unwrap(), Ended::Completed);
+            assert!(
+                numbers.iter().copied().eq(0..1500),
+                "with {threads} threads"
+            );
+        }
+    }
+
+    #[test]
+    fn a_panic_becomes_a_finding_and_the_run_goes_on() {
+        let (_folder, inputs) = folder(20);
+        let mut failed = Vec::new();
+        let mut count = 0;
+        run(
+            inputs.open(),
+            NonZeroUsize::new(2).unwrap(),
+            &AtomicBool::new(false),
+            |file| {
+                assert_ne!(number(&file), Some(7), "seven is a bad number");
+                (file.name, file.findings)
+            },
+            |(name, findings)| {
+                count += 1;
+                failed.extend(findings.into_iter().map(|finding| (name.clone(), finding)));
+                Ok(())
+            },
+        )
+        .unwrap();
+        assert_eq!(count, 20);
+        let [(name, finding)] = &failed[..] else {
+            panic!("{failed:?}")
+        };
+        assert!(name.ends_with("0007.sgf"));
+        assert_eq!(finding.code, Code::InternalError);
+        assert!(
+            finding.message.contains("seven is a bad number"),
+            "{}",
+            finding.message
+        );
+    }
+
+    #[test]
+    fn stopping_leaves_an_unbroken_row() {
+        let (_folder, inputs) = folder(500);
+        let stop = AtomicBool::new(false);
+        let mut numbers = Vec::new();
+        let ended = run(
+            inputs.open(),
+            NonZeroUsize::new(4).unwrap(),
+            &stop,
+            |file| number(&file).unwrap(),
+            |number| {
+                numbers.push(number);
+                stop.store(number >= 100, Ordering::Relaxed);
+                Ok(())
+            },
+        );
+        assert_eq!(ended.unwrap(), Ended::Interrupted);
+        assert!(numbers.len() > 100 && numbers.len() < 500);
+        assert!(numbers.iter().copied().eq(0..numbers.len()));
+    }
+
+    #[test]
+    fn a_sink_that_fails_ends_the_run() {
+        let (_folder, inputs) = folder(500);
+        let ended = run(
+            inputs.open(),
+            NonZeroUsize::new(4).unwrap(),
+            &AtomicBool::new(false),
+            |file| number(&file).unwrap(),
+            |number| match number {
+                100 => Err(io::Error::from(io::ErrorKind::BrokenPipe)),
+                _ => Ok(()),
+            },
+        );
+        assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    }
+}
