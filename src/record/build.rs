@@ -301,6 +301,12 @@ impl<'a> Builder<'a, '_> {
         lines: &mut Lines,
         steps: &mut Vec<Step>,
     ) {
+        // Nearly every node is one move.
+        if let Some(property) = self.source.tree.only_property(node, self.source.text)
+            && let Some(color) = mover(property)
+        {
+            return self.moves(node, color, property, line, lines, steps);
+        }
         let mut setup: Option<Box<Setup>> = None;
         let mut to_play = None;
         let mut moves = false;
@@ -342,12 +348,9 @@ impl<'a> Builder<'a, '_> {
         }
         if moves {
             for property in self.properties(node) {
-                let color = match property.key() {
-                    Key::B => Color::Black,
-                    Key::W => Color::White,
-                    _ => continue,
-                };
-                self.moves(node, color, property, line, lines, steps);
+                if let Some(color) = mover(property) {
+                    self.moves(node, color, property, line, lines, steps);
+                }
             }
         }
     }
@@ -549,6 +552,16 @@ impl<'a> Builder<'a, '_> {
             });
         }
         result
+    }
+}
+
+/// Whose move the property is, if it is one.
+#[inline]
+fn mover(property: Property) -> Option<Color> {
+    match property.key() {
+        Key::B => Some(Color::Black),
+        Key::W => Some(Color::White),
+        _ => None,
     }
 }
 

@@ -22,6 +22,7 @@ mod result;
 mod scan;
 mod size;
 mod tree;
+mod typed;
 
 use std::borrow::Cow;
 
@@ -75,6 +76,11 @@ pub fn read<'a>(bytes: &'a [u8], limits: &Limits) -> Reading<'a> {
     }
     let decoded = charset::decode(bytes);
     tell_charset(&decoded, &mut repairs);
+    if let Some(zero) = memchr::memchr(0, decoded.text.as_bytes()) {
+        repairs.at(0, zero as u32, Code::NulBytes, || {
+            "The file holds bytes of value zero; they were taken for white space.".to_owned()
+        });
+    }
     let tree = scan::scan(&decoded.text, limits, &mut repairs);
     if tree.is_empty() {
         repairs.whole(0, Code::NotSgf, || {
@@ -168,3 +174,6 @@ impl<'a> Reading<'a> {
         (branches, repairs.into_findings(text, ascii))
     }
 }
+
+#[cfg(test)]
+mod tests;

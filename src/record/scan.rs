@@ -9,6 +9,8 @@
 //! - **A `;` or `(` is missing**: a known property where a node should start starts one.
 //! - **A `)` is missing**: the game ends where the next one starts (`(;GM[`, `(;FF[`) or with the
 //!   file. **A `)` too many**: when moves follow, the line goes on.
+//! - **A node after a variation** at the same level goes on the line, and what stands in the
+//!   parentheses is the variation, as some programs mean it.
 //! - **A `]` within a text** ends the value only if what follows is structure: a node, a
 //!   variation, another value or property. Else it belongs to the text.
 //! - **A `]` is missing**: the value of a move or of setup ends where no point can go on; a text
@@ -337,10 +339,21 @@ impl Scanner<'_> {
             return Err(Stop);
         }
         let parent = self.node;
-        let node = self.tree.push_node(parent, at as u32);
+        let node = match parent {
+            Some(before)
+                if self.last == Token::Close && self.tree.first_child(before).is_some() =>
+            {
+                self.repaired(at, Code::NodeAfterVariation, || {
+                    "A node follows a variation at the same level; the line goes on with it."
+                        .to_owned()
+                });
+                self.tree.push_first_child(before, at as u32)
+            }
+            _ => self.tree.push_node(parent, at as u32),
+        };
         // A node that is its parent's first goes on the line that its parent is on.
-        let goes_on = parent.is_none_or(|parent| self.tree.first_child(parent) == Some(node));
-        if goes_on && (parent.is_none() || parent == self.main_end) {
+        let first = parent.is_none_or(|parent| self.tree.first_child(parent) == Some(node));
+        if first && (parent.is_none() || parent == self.main_end) {
             self.main_end = Some(node);
         }
         self.node = Some(node);
@@ -357,8 +370,14 @@ impl Scanner<'_> {
                 "The “;” before this property is missing; a node was started here.".to_owned()
             });
         }
-        let key = Key::new(&self.bytes[self.at..name.end]);
-        let key = long_names(key);
+        let letters = &self.bytes[self.at..name.end];
+        let key = long_names(Key::new(letters));
+        if letters.iter().any(u8::is_ascii_lowercase) {
+            let written = &self.text[self.at..name.end];
+            self.repaired(self.at, Code::LongName, || {
+                format!("The name “{written}” was read by its capitals, as FF[3] has it.")
+            });
+        }
         self.tree.push_property(key, span(self.at, name.end));
         self.at = name.value;
         let shape = shape(key);
@@ -499,25 +518,36 @@ impl Scanner<'_> {
     /// Whether a `]` closes a value, by what follows it.
     fn closes(&self, bracket: usize) -> bool {
         let at = self.skip_blank(bracket + 1);
+        let next = self.skip_blank(at + 1);
         match self.byte(at) {
             None | Some(b'[') => true,
-            Some(b';') => self.node_starts(at + 1) || self.valueless_name(self.skip_blank(at + 1)),
-            Some(b'(') => {
-                let next = self.skip_blank(at + 1);
-                self.byte(next) == Some(b';') && self.node_starts(next + 1)
-            }
-            Some(b')') => {
-                let next = self.skip_blank(at + 1);
-                let line_ends = self.bytes[at..next]
-                    .iter()
-                    .any(|byte| matches!(byte, b'\n' | b'\r'));
-                match self.byte(next) {
-                    None | Some(b'(' | b')' | b';') => true,
-                    Some(byte) => line_ends || byte == b'<',
-                }
-            }
-            Some(_) => self.property_at(at).is_some() || self.valueless_name(at),
+            Some(b';') => self.node_starts(next) || self.valueless_name(next),
+            Some(b'(') => match self.byte(next) {
+                Some(b';') => self.node_starts(next + 1),
+                _ => self.proper_property(next),
+            },
+            Some(b')') => match self.byte(next) {
+                None | Some(b'(' | b')' | b';' | b'<') => true,
+                // Behind the last parenthesis of a game stands whatever mails and pages end with.
+                Some(_) => self.proper_property(next) || self.line_ends(at, next),
+            },
+            Some(_) => self.proper_property(at) || self.valueless_name(at),
         }
+    }
+
+    fn line_ends(&self, from: usize, to: usize) -> bool {
+        self.bytes[from..to]
+            .iter()
+            .any(|byte| matches!(byte, b'\n' | b'\r'))
+    }
+
+    /// Whether a property stands here whose name no writer of a comment would come up with: in
+    /// capitals, or one that SGF knows.
+    fn proper_property(&self, at: usize) -> bool {
+        self.property_at(at).is_some_and(|name| {
+            let letters = &self.bytes[at..name.end];
+            letters.iter().all(u8::is_ascii_uppercase) || is_known(long_names(Key::new(letters)))
+        })
     }
 
     /// Whether there is a name that has lost its value, with the next node behind it: `LB ;B[dd]`.

@@ -124,8 +124,8 @@ impl Tree {
     /// An empty tree with room for what a text of this length usually holds.
     pub(crate) fn with_room_for(bytes: usize) -> Tree {
         Tree {
-            nodes: Vec::with_capacity(bytes / 8 + 4),
-            properties: Vec::with_capacity(bytes / 8 + 24),
+            nodes: Vec::with_capacity(bytes / 6 + 4),
+            properties: Vec::with_capacity(bytes / 6 + 24),
             values: Vec::with_capacity(bytes / 6 + 24),
             roots: Vec::with_capacity(1),
         }
@@ -202,6 +202,17 @@ impl Tree {
             .find(|property| property.key() == key)
     }
 
+    /// The property of a node that has just this one.
+    #[inline]
+    pub(crate) fn only_property<'a>(&'a self, node: NodeId, text: &'a str) -> Option<Property<'a>> {
+        let range = self.property_range(node);
+        (range.len() == 1).then_some(Property {
+            tree: self,
+            text,
+            index: range.start,
+        })
+    }
+
     pub(crate) fn offset(&self, node: NodeId) -> u32 {
         self.nodes[node.index()].offset
     }
@@ -242,6 +253,21 @@ impl Tree {
             None => self.roots.push(NodeId(id)),
         }
         NodeId(id)
+    }
+
+    /// Adds a node before the children that its parent has already.
+    pub(crate) fn push_first_child(&mut self, parent: NodeId, offset: u32) -> NodeId {
+        let last = self.nodes[parent.index()].last_child;
+        let first = self.nodes[parent.index()].first_child;
+        let node = self.push_node(Some(parent), offset);
+        // It was put behind the others: unhook it there and put it in front.
+        if last != NONE {
+            self.nodes[last as usize].next_sibling = NONE;
+            self.nodes[node.index()].next_sibling = first;
+            self.nodes[parent.index()].first_child = node.0;
+            self.nodes[parent.index()].last_child = last;
+        }
+        node
     }
 
     #[inline]
