@@ -35,6 +35,8 @@ pub struct Decoded<'a> {
     pub told: Told,
     /// How many characters could not be read; U+FFFD stands for each.
     pub broken: usize,
+    /// How many of them were cut off by the end of a value.
+    cut_off: usize,
 }
 
 /// How a charset was told.
@@ -59,8 +61,11 @@ pub enum Told {
 /// assert_eq!((decoded.charset, decoded.told), ("GBK", Told::ByGuess));
 /// ```
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
-    if bytes.is_ascii() {
-        return decode_ascii(bytes);
+    let utf8 = std::str::from_utf8(bytes);
+    if let Ok(text) = utf8
+        && text.is_ascii()
+    {
+        return decode_ascii(text);
     }
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return with(encoding, &bytes[mark..], Told::ByFile);
@@ -68,7 +73,6 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     if let Some(encoding) = utf16_by_zeros(bytes) {
         return with(encoding, bytes, Told::ByFile);
     }
-    let utf8 = std::str::from_utf8(bytes);
     let claim = claimed(bytes);
     let claimed = claim.and_then(|label| Encoding::for_label(label.as_bytes()));
     let against = || match claim {
@@ -88,6 +92,7 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
                 charset: UTF_8.name(),
                 told,
                 broken: 0,
+                cut_off: 0,
             }
         }
         (None, Ok(text)) => {
@@ -102,11 +107,12 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
                 charset: UTF_8.name(),
                 told,
                 broken: 0,
+                cut_off: 0,
             }
         }
         (Some(encoding), _) => {
             let decoded = with(encoding, bytes, Told::ByFile);
-            if few_broken(&decoded) && !(encoding.is_single_byte() && looks_double_byte(bytes)) {
+            if right(&decoded) && !(encoding.is_single_byte() && looks_double_byte(bytes)) {
                 return decoded;
             }
             guess(bytes, against())
@@ -115,7 +121,8 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     }
 }
 
-fn decode_ascii(bytes: &[u8]) -> Decoded<'_> {
+fn decode_ascii(text: &str) -> Decoded<'_> {
+    let bytes = text.as_bytes();
     if memchr::memchr(0x1B, bytes).is_some() {
         let decoded = with(ISO_2022_JP, bytes, Told::ByFile);
         if decoded.broken == 0 && !decoded.text.is_ascii() {
@@ -127,11 +134,12 @@ fn decode_ascii(bytes: &[u8]) -> Decoded<'_> {
         return with(encoding, bytes, Told::ByFile);
     }
     Decoded {
-        text: String::from_utf8_lossy(bytes),
+        text: Cow::Borrowed(text),
         ascii: true,
         charset: "US-ASCII",
         told: Told::ByFile,
         broken: 0,
+        cut_off: 0,
     }
 }
 
@@ -179,11 +187,18 @@ fn plainly_utf8(text: &str, claimed: &'static Encoding) -> bool {
     claimed.is_single_byte() || text.bytes().any(|byte| byte >= 0xE0)
 }
 
-/// Whether the broken characters are so few that the charset is right all the same.
-fn few_broken(decoded: &Decoded) -> bool {
-    decoded.broken == 0 || {
+/// Whether so few characters are broken that the charset is right all the same. What is UTF-8 in
+/// one place is seldom anything else in another, so it may have more of them.
+fn right(decoded: &Decoded) -> bool {
+    let broken = decoded.broken - decoded.cut_off;
+    broken == 0 || {
         let foreign = decoded.text.chars().filter(|c| !c.is_ascii()).count();
-        decoded.broken * 8 <= foreign
+        let allowance = if decoded.charset == UTF_8.name() {
+            2
+        } else {
+            8
+        };
+        broken * allowance <= foreign
     }
 }
 
@@ -205,14 +220,14 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
 fn guess<'a>(bytes: &'a [u8], told: Told) -> Decoded<'a> {
     // A name that was cut off in the middle makes a UTF-8 file invalid, not foreign.
     let utf8 = with(UTF_8, bytes, told.clone());
-    if few_broken(&utf8) {
+    if right(&utf8) {
         let claims_utf8 = matches!(&told, Told::Against(label) if Encoding::for_label(label.as_bytes()) == Some(UTF_8));
         let told = if claims_utf8 { Told::ByFile } else { told };
         return Decoded { told, ..utf8 };
     }
     let guess = detect(bytes);
     let decoded = with(guess, bytes, told.clone());
-    if decoded.broken == 0 || few_broken(&decoded) {
+    if right(&decoded) {
         return decoded;
     }
     with(WINDOWS_1252, bytes, told)
@@ -248,6 +263,7 @@ fn with<'a>(encoding: &'static Encoding, bytes: &'a [u8], told: Told) -> Decoded
         charset: encoding.name(),
         told,
         broken,
+        cut_off: cuts.len(),
     }
 }
 
@@ -300,4 +316,167 @@ fn starts_property(bytes: &[u8]) -> bool {
         .take_while(|byte| byte.is_ascii_alphabetic())
         .count();
     bytes[0].is_ascii_uppercase() && name > 0 && bytes[name..].trim_ascii_start().starts_with(b"[")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{EUC_JP, EUC_KR};
+
+    const CHINESE: &str =
+        "(;GM[1]EV[第41期日本十段战决赛第一局]PB[王立诚 九段]PW[高尾绅路 八段]RE[黑中盘胜];B[pd])";
+    const TAIWANESE: &str =
+        "(;GM[1]EV[應氏盃世界職業圍棋錦標賽]PB[林海峰 九段]PW[聶衛平 九段]RE[黑中盤勝];B[pd])";
+    const JAPANESE: &str =
+        "(;GM[1]EV[第三期名人戦リーグ]PB[藤沢秀行 名人]PW[坂田栄男 本因坊]RE[黒中押し勝ち];B[pd])";
+    const KOREAN: &str =
+        "(;GM[1]EV[제12기 한국바둑리그]PB[이창호 九단]PW[조훈현 九단]RE[흑불계승];B[pd])";
+
+    #[test]
+    fn charsets_are_guessed() {
+        let cases = [
+            (GBK, CHINESE),
+            (BIG5, TAIWANESE),
+            (SHIFT_JIS, JAPANESE),
+            (EUC_JP, JAPANESE),
+            (EUC_KR, KOREAN),
+            (
+                WINDOWS_1252,
+                "(;GM[1]PB[Jürgen Müller]PW[Gérard Taillé];B[pd])",
+            ),
+        ];
+        for (encoding, text) in cases {
+            let bytes = encoding.encode(text).0;
+            let decoded = decode(&bytes);
+            assert_eq!(decoded.text, text);
+            assert_eq!(
+                (decoded.charset, decoded.told),
+                (encoding.name(), Told::ByGuess)
+            );
+        }
+    }
+
+    #[test]
+    fn what_the_file_says_is_right_when_it_is() {
+        let cases = [
+            (GBK, "gb2312", "(;CA[gb2312]PB[古力];B[pd])"),
+            (BIG5, "big5", "(;CA[big5]PB[林海峰];B[pd])"),
+            (SHIFT_JIS, "Shift_JIS", "(;CA[Shift_JIS]PB[坂田];B[pd])"),
+            (
+                WINDOWS_1252,
+                "ISO-8859-1",
+                "(;CA[ISO-8859-1]PB[Jürgen];B[pd])",
+            ),
+            (UTF_8, "UTF-8", "(;CA[UTF-8]PB[古力];B[pd])"),
+        ];
+        for (encoding, _, text) in cases {
+            let bytes = encoding.encode(text).0;
+            let decoded = decode(&bytes);
+            assert_eq!((decoded.text.as_ref(), decoded.told), (text, Told::ByFile));
+        }
+    }
+
+    #[test]
+    fn what_the_file_says_may_be_wrong() {
+        let cases = [
+            (UTF_8, CHINESE, "big5"),
+            (UTF_8, CHINESE, "ISO-8859-1"),
+            (GBK, CHINESE, "UTF-8"),
+            (GBK, CHINESE, "ISO-8859-1"),
+            (SHIFT_JIS, JAPANESE, "UTF-8"),
+            (GBK, CHINESE, "martian"),
+        ];
+        for (encoding, text, claim) in cases {
+            let text = text.replace("GM[1]", &format!("GM[1]CA[{claim}]"));
+            let bytes = encoding.encode(&text).0;
+            let decoded = decode(&bytes);
+            assert_eq!(decoded.text, text);
+            assert_eq!(
+                decoded.told,
+                Told::Against(claim.to_owned()),
+                "{} as {claim}",
+                encoding.name()
+            );
+        }
+    }
+
+    #[test]
+    fn second_bytes_that_look_like_structure_are_none() {
+        // 昞 is D5 5D and 誠 is D5 5C in GBK; ソ is 83 5C in Shift JIS; 功 is A5 5C in Big5.
+        let cases = [
+            (GBK, "(;CA[GBK]PB[古昞力]PW[誠古];B[pd])"),
+            (SHIFT_JIS, "(;CA[Shift_JIS]PB[ソ]PW[表];B[pd])"),
+            (BIG5, "(;CA[Big5]PB[功]PW[許功蓋];B[pd])"),
+        ];
+        for (encoding, text) in cases {
+            let bytes = encoding.encode(text).0;
+            assert!(
+                bytes
+                    .windows(2)
+                    .any(|pair| pair[0] >= 0x80 && matches!(pair[1], b']' | b'\\'))
+            );
+            assert_eq!(decode(&bytes).text, text);
+        }
+    }
+
+    #[test]
+    fn a_name_cut_in_the_middle_of_a_character_ends_where_it_ends() {
+        let after: [&[u8]; 6] = [
+            b";B[pd])",
+            b")",
+            b"\nPW[x];B[pd])",
+            b"PW[x])",
+            b"",
+            b"\r\n;W[aa]",
+        ];
+        for after in after {
+            let bytes = [b"(;CA[gb2312]PB[\xb9\xc5\xc1]", after].concat();
+            let decoded = decode(&bytes);
+            let expected = format!(
+                "(;CA[gb2312]PB[古\u{fffd}]{}",
+                String::from_utf8_lossy(after)
+            );
+            assert_eq!(decoded.text, expected);
+            assert_eq!((decoded.broken, decoded.told), (1, Told::ByFile));
+        }
+        // UTF-8 that is cut keeps its neighbours.
+        let decoded = decode(b"(;PB[\xe5\x8f\xa4\xe5\x8a\x9b]PW[\xe5\x8f\xa4\xe5\x8a];B[pd])");
+        assert_eq!(decoded.text, "(;PB[古力]PW[古\u{fffd}];B[pd])");
+    }
+
+    #[test]
+    fn marks_and_zeros_tell_utf_16() {
+        let text = "(;GM[1]PB[古力];B[pd])";
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let marked = |mark: &[u8], bytes: &[u8]| [mark, bytes].concat();
+        let cases = [
+            marked(b"\xff\xfe", &little),
+            marked(b"\xfe\xff", &big),
+            marked(b"\xef\xbb\xbf", text.as_bytes()),
+            little,
+            big,
+        ];
+        for bytes in cases {
+            let decoded = decode(&bytes);
+            assert_eq!((decoded.text.as_ref(), decoded.told), (text, Told::ByFile));
+        }
+    }
+
+    #[test]
+    fn iso_2022_jp_is_told_by_its_escapes() {
+        let decoded = decode(b"(;PB[\x1b$B:dED\x1b(B];B[pd])");
+        assert_eq!(
+            (decoded.text.as_ref(), decoded.charset),
+            ("(;PB[坂田];B[pd])", "ISO-2022-JP")
+        );
+    }
+
+    #[test]
+    fn ascii_and_utf_8_are_not_copied() {
+        for text in ["(;GM[1];B[pd])", "(;GM[1]PB[古力];B[pd])"] {
+            assert!(matches!(decode(text.as_bytes()).text, Cow::Borrowed(_)));
+        }
+        assert!(decode(b"").text.is_empty());
+    }
 }
