@@ -1,0 +1,224 @@
+//! The reader against records that were made up: valid ones, where it must agree with
+//! `sgf-parse`, and broken ones, where it must neither panic nor lose its way.
+
+use kifu::record::{Game, Limits, NodeId, Reading, StepKind, Target, read};
+use proptest::prelude::*;
+use sgf_parse::SgfNode;
+use sgf_parse::go::Prop;
+
+/// A node of a record that is being made up.
+#[derive(Clone, Debug)]
+struct Node {
+    properties: Vec<String>,
+    children: Vec<Node>,
+}
+
+impl Node {
+    fn write(&self, text: &mut String) {
+        text.push(';');
+        self.properties
+            .iter()
+            .for_each(|property| text.push_str(property));
+        let alone = self.children.len() == 1;
+        for child in &self.children {
+            if !alone {
+                text.push('(');
+            }
+            child.write(text);
+            if !alone {
+                text.push(')');
+            }
+        }
+    }
+
+    fn count(&self) -> usize {
+        1 + self.children.iter().map(Node::count).sum::<usize>()
+    }
+}
+
+fn point() -> impl Strategy<Value = String> {
+    "[a-s][a-s]"
+}
+
+/// A text with everything escaped that must be.
+fn text() -> impl Strategy<Value = String> {
+    let parts = [
+        "\\]", "\\\\", "[", "(", ";", ")", "\n", " ", "棋譜", "B[dd\\]", "word",
+    ];
+    let part = proptest::sample::select(parts.to_vec());
+    proptest::collection::vec(part, 0..8).prop_map(|parts| parts.concat())
+}
+
+fn property() -> impl Strategy<Value = String> {
+    prop_oneof![
+        text().prop_map(|text| format!("C[{text}]")),
+        point().prop_map(|point| format!("TR[{point}]")),
+        (point(), "[a-z]{1,3}").prop_map(|(point, label)| format!("LB[{point}:{label}]")),
+        (0u32..9999).prop_map(|time| format!("BL[{time}]")),
+        text().prop_map(|text| format!("XX[{text}]")),
+        "[0-9]".prop_map(|number| format!("N[{number}]")),
+    ]
+}
+
+/// The properties of a node: a move or setup, and others, each name once.
+fn properties() -> impl Strategy<Value = Vec<String>> {
+    let play = prop_oneof![
+        4 => ("[BW]", point()).prop_map(|(color, point)| format!("{color}[{point}]")),
+        1 => "[BW]".prop_map(|color| format!("{color}[]")),
+        1 => (point(), point()).prop_map(|(one, two)| format!("AB[{one}]\n[{two}]")),
+    ];
+    (play, proptest::collection::vec(property(), 0..3)).prop_map(|(play, others)| {
+        let mut all = vec![play];
+        for other in others {
+            let name = |property: &str| property.split('[').next().map(str::to_owned);
+            if all.iter().all(|property| name(property) != name(&other)) {
+                all.push(other);
+            }
+        }
+        all
+    })
+}
+
+fn tree() -> impl Strategy<Value = Node> {
+    let leaf = properties().prop_map(|properties| Node {
+        properties,
+        children: Vec::new(),
+    });
+    leaf.prop_recursive(12, 60, 3, |inner| {
+        (properties(), proptest::collection::vec(inner, 1..3)).prop_map(|(properties, children)| {
+            Node {
+                properties,
+                children,
+            }
+        })
+    })
+}
+
+fn record() -> impl Strategy<Value = (String, Node)> {
+    tree().prop_map(|node| {
+        let header = vec!["GM[1]FF[4]SZ[19]KM[6.5]PB[Black]".to_owned()];
+        let root = Node {
+            properties: header,
+            children: vec![node],
+        };
+        let mut text = String::from("(");
+        root.write(&mut text);
+        text.push(')');
+        (text, root)
+    })
+}
+
+/// The nodes of `sgf-parse` in the order of the file.
+fn in_order(root: &SgfNode<Prop>) -> Vec<&SgfNode<Prop>> {
+    let mut nodes = Vec::new();
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        nodes.push(node);
+        let children: Vec<_> = node.children().collect();
+        waiting.extend(children.into_iter().rev());
+    }
+    nodes
+}
+
+fn moves(game: &Game) -> Vec<String> {
+    let mut moves = Vec::new();
+    for step in &game.main_line {
+        if let StepKind::Move { color, target } = &step.kind {
+            let target = match target {
+                Target::Point(point) => point.to_sgf(),
+                Target::Pass => String::new(),
+                Target::Text(text) => text.clone(),
+            };
+            moves.push(format!("{}[{target}]", color.letter()));
+        }
+    }
+    moves
+}
+
+fn all_nodes(reading: &Reading) -> Vec<NodeId> {
+    let games = reading.games.iter();
+    games
+        .flat_map(|game| reading.tree().game_nodes(game.root))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn valid_records_read_as_sgf_parse_reads_them((text, made) in record()) {
+        let reading = read(text.as_bytes(), &Limits::default());
+        prop_assert!(reading.findings.is_empty(), "{text}\n{:?}", reading.findings);
+        let theirs = sgf_parse::go::parse(&text).unwrap();
+        prop_assert_eq!(reading.games.len(), theirs.len());
+        let (ours, nodes) = (all_nodes(&reading), in_order(&theirs[0]));
+        prop_assert_eq!(ours.len(), made.count());
+        prop_assert_eq!(ours.len(), nodes.len());
+        for (node, their) in ours.iter().zip(&nodes) {
+            let ours: Vec<Prop> = reading.properties(*node).map(|property| property.typed()).collect();
+            let theirs: Vec<Prop> = their.properties().cloned().collect();
+            prop_assert_eq!(ours, theirs);
+        }
+        let main: Vec<String> = theirs[0]
+            .main_variation()
+            .filter_map(|node| node.get_property("B").or(node.get_property("W")))
+            .map(ToString::to_string)
+            .collect();
+        prop_assert_eq!(moves(&reading.games[0]), main);
+    }
+
+    #[test]
+    fn moves_survive_a_broken_frame(
+        (text, _) in record(),
+        before in "[a-z .\n]{0,20}",
+        after in "\n[a-z<>/ \n]{0,20}",
+    ) {
+        let whole = read(text.as_bytes(), &Limits::default());
+        let expected = moves(&whole.games[0]);
+        let frames = [
+            format!("{before}{text}{after}"),
+            text.trim_end_matches(')').to_owned(),
+            format!("{text})))"),
+            text.replacen("(;", "(", 1),
+            text.replacen("(;", ";", 1),
+            text.replacen("(;", "\r( \r;\r", 1),
+            text.replacen("(;", "(\0;\0", 1),
+        ];
+        for frame in frames {
+            let reading = read(frame.as_bytes(), &Limits::default());
+            prop_assert_eq!(reading.games.len(), 1, "{}", frame);
+            prop_assert_eq!(&moves(&reading.games[0]), &expected, "{}", frame);
+        }
+    }
+
+    #[test]
+    fn nothing_makes_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let reading = read(&bytes, &Limits::default());
+        for game in &reading.games {
+            reading.branches(game);
+        }
+    }
+
+    #[test]
+    fn no_soup_of_brackets_does_either(
+        parts in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "(", ")", ";", "[", "]", "\\", "B[aa]", "C[", "PB[", " x", "\n", "棋", "GM[1]",
+                "AB[aa:zz]", "\0", "W", "RE[白胜1又3/4子]", "KM[3 1/0]", "HA[二]", "SZ[", "Black",
+            ]),
+            0..60,
+        )
+    ) {
+        let text = parts.concat();
+        let reading = read(text.as_bytes(), &Limits::default());
+        for node in all_nodes(&reading) {
+            for property in reading.properties(node) {
+                property.typed();
+                property.values().for_each(|value| drop((value.text(), value.simple_text())));
+            }
+        }
+        for finding in &reading.findings {
+            prop_assert!(finding.place.line == 0 || reading.line(finding.place.line).is_some());
+        }
+    }
+}
