@@ -54,7 +54,8 @@ impl Telling {
             if kind.count > MOST_OF_A_KIND {
                 let more = kind.count - MOST_OF_A_KIND;
                 let message = &mut self.findings[kind.last].message;
-                message.push_str(&format!(" There are {more} more like this in the game."));
+                let are = if more == 1 { "is" } else { "are" };
+                message.push_str(&format!(" There {are} {more} more like this in the game."));
             }
         }
         for finding in &mut self.findings {

@@ -53,7 +53,7 @@ use stones::Stones;
 /// The snapping distance in grid units, unless the user says otherwise.
 pub const DEFAULT_SNAP: f64 = 0.1;
 
-/// Beyond this every stone would be moved to some intersection.
+/// The longest snapping distance: beyond half a stone it would no longer be a correction.
 pub const LONGEST_SNAP: f64 = 0.5;
 
 /// The area of a stone, which is worth one point.

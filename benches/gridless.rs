@@ -1,0 +1,43 @@
+//! How long a gridless game of 500 stones takes, from its SGF text to the score:
+//!
+//!     cargo bench --bench gridless
+//!
+//! The stones are scattered as evenly as the golden ratio and the plastic number scatter them,
+//! half of them so that they snap to another, on a board where most of them find room.
+
+use std::time::{Duration, Instant};
+
+use kifu::record::{Limits, read};
+use kifu::variant::{Options, replay};
+
+const STONES: u32 = 500;
+const RUNS: usize = 51;
+
+fn main() {
+    let sgf = game();
+    let mut times: Vec<Duration> = (0..RUNS).map(|_| score(&sgf)).collect();
+    times.sort();
+    let median = times[RUNS / 2];
+    println!("{STONES} stones: {median:.2?} (median of {RUNS})");
+}
+
+fn score(sgf: &str) -> Duration {
+    let start = Instant::now();
+    let reading = read(sgf.as_bytes(), &Limits::default());
+    let replay = replay(&reading.games[0], &Options::default()).expect("a gridless game");
+    let scores = replay.standing().scores;
+    let time = start.elapsed();
+    assert!(replay.moves == STONES && scores[0] > 0.0);
+    time
+}
+
+fn game() -> String {
+    let mut sgf = String::from("(;GM[1]RU[Gridless]SZ[30]");
+    for n in 0..STONES {
+        let part = |ratio: f64| (f64::from(n) * ratio).fract() * 29.0;
+        let color = if n % 2 == 0 { 'B' } else { 'W' };
+        let (x, y) = (part(0.618_033_988_7), part(0.754_877_666_2));
+        sgf += &format!(";{color}[{x:.3},{y:.3}]");
+    }
+    sgf + ")"
+}
