@@ -16,6 +16,7 @@ mod man;
 mod progress;
 mod show;
 mod summary;
+mod variant;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

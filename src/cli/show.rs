@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::common::{Format, RecordArgs, Report, exit_status};
 use super::summary::Tally;
+use super::variant::VariantArgs;
 use crate::finding::{Code, Finding, Severity};
 use crate::input::InputFile;
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
@@ -65,6 +66,9 @@ pub(super) struct ShowArgs {
     /// Draw boards of text with letters only, for terminals that show circles too wide.
     #[arg(long)]
     ascii: bool,
+
+    #[command(flatten)]
+    variants: VariantArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -179,6 +183,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         layer,
         width,
         ascii,
+        variants,
         ..
     } = args;
     let common = records.decide(boards_file, Format::Text)?;
@@ -206,6 +211,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         width,
         style,
         headings,
+        variants: variants.options(),
         findings: TextFindings::new(common.colored),
         goal: &goal,
         folder,
@@ -263,6 +269,7 @@ struct Artist<'a> {
     width: Option<u32>,
     style: TextStyle,
     headings: bool,
+    variants: variant::Options,
     findings: TextFindings,
     goal: &'a Goal,
     folder: Option<OutputFolder>,
@@ -400,9 +407,8 @@ impl Artist<'_> {
         match game.kind {
             GameKind::Go => Some(Scene::Go(Box::new(self.go_diagram(&game, caption)))),
             _ => {
-                let replay = variant::replay(&game, &variant::Options::default())?;
-                let [black, white] = replay.standing().scores;
-                caption.verdict = format!("Black {black}, White {white}");
+                let replay = variant::replay(&game, &self.variants)?;
+                caption.verdict = replay.verdict();
                 Some(Scene::Variant(replay, caption))
             }
         }

@@ -181,6 +181,21 @@ impl Replay {
     pub fn standing(&self) -> Standing {
         self.position.standing(self.komi)
     }
+
+    /// The same in a line: `Black wins by 2: Black 18, White 16`.
+    pub fn verdict(&self) -> String {
+        let Standing { scores, result } = self.standing();
+        let who = match result {
+            RecordedResult::Win {
+                winner,
+                by: WinBy::Points(margin),
+            } => format!("{} wins by {margin}", winner.name()),
+            RecordedResult::Win { winner, .. } => format!("{} wins", winner.name()),
+            _ => "A draw".to_owned(),
+        };
+        let [black, white] = scores;
+        format!("{who}: Black {black}, White {white}")
+    }
 }
 
 /// Replays the main line of a game that is not Go; `None` when it is Go, or a game that kifu
@@ -352,6 +367,7 @@ mod tests {
         let by = WinBy::Points(2.0);
         let winner = Color::Black;
         assert_eq!(standing.result, RecordedResult::Win { winner, by });
+        assert_eq!(replay.verdict(), "Black wins by 2: Black 18, White 16");
     }
 
     #[test]
