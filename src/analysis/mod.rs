@@ -12,6 +12,9 @@
 //! - [`bent_four`]: the corner that looks like seki and is dead under Japanese rules;
 //! - [`influence`]: the picture of who leans where, drawn in nine steps from [`color_map`],
 //!   [`cluster`], [`shadow`] and [`local_life`];
+//! - [`life`]: which chains of a finished position are alive, decided by evidence from playouts
+//!   ([`playout`]), shape ([`sketch`], [`features`]) and search ([`second_look`]), weighed by a
+//!   learned [`forest`];
 //! - [`voronoi`]: each point to the nearest stone, a first estimate of an unfinished game.
 
 mod arena;
@@ -21,12 +24,18 @@ pub mod cluster;
 pub mod color_map;
 pub mod dead_shape;
 pub mod eye;
+pub mod features;
+pub mod forest;
 pub mod influence;
+pub mod life;
 pub mod life_search;
 pub mod local_life;
+pub mod playout;
 pub mod region;
+pub mod second_look;
 pub mod seki;
 pub mod shadow;
+pub mod sketch;
 pub mod voronoi;
 
 #[cfg(test)]

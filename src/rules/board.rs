@@ -38,6 +38,15 @@ pub struct Captures {
     pub lost: u16,
 }
 
+/// What a stone's chain would be like once it is played. See [`Board::chain_after`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChainAfter {
+    NoLiberty,
+    /// In atari, with this many stones.
+    OneLiberty(usize),
+    Free,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Chain {
     /// Σq² over the pseudo-liberties q.
@@ -291,6 +300,36 @@ impl Board {
                 _ => (spot == own) != (self.atari(beside) == Some(point)),
             }
         })
+    }
+
+    /// What the chain of a stone played here would be like if no stone were taken. A look-up for
+    /// each neighbour: the records of chains add up.
+    #[inline]
+    pub(crate) fn chain_after(&self, color: Color, point: Point) -> ChainAfter {
+        let own = color.spot();
+        let mut chain = Chain {
+            stones: 1,
+            ..Chain::default()
+        };
+        let mut joined = [Point::from_index(0); 4];
+        for (i, beside) in point.neighbors().into_iter().enumerate() {
+            let spot = self.spot(beside);
+            if spot == Spot::Empty {
+                chain.add_liberty(beside);
+            } else if spot == own {
+                let head = self.head(beside);
+                if !joined[..i].contains(&head) {
+                    joined[i] = head;
+                    chain.join(self.chains[head.index()]);
+                }
+                chain.remove_liberty(point);
+            }
+        }
+        match chain.count {
+            0 => ChainAfter::NoLiberty,
+            _ if chain.only_liberty().is_some() => ChainAfter::OneLiberty(chain.stones as usize),
+            _ => ChainAfter::Free,
+        }
     }
 
     /// The stones that a move here would take.

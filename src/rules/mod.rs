@@ -14,6 +14,7 @@ mod point_set;
 mod replay;
 mod ruleset;
 
+pub(crate) use board::ChainAfter;
 pub use board::{Board, Captures, Illegal};
 pub use color::{Color, Spot};
 pub use history::{Followed, History, Repetition};

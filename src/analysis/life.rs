@@ -1,0 +1,273 @@
+//! Life and death of every chain in a finished position.
+//!
+//! The decision is made in two steps, each a [`Forest`] that has learned from finished games how
+//! much each piece of evidence is worth:
+//!
+//! 1. **At first sight.** Two dozen playouts and a look at the shape of things give each chain a
+//!    [`Row`](super::features::Row) of numbers, and the first forest odds that it lives. In most
+//!    games that settles every chain.
+//! 2. **Where that leaves doubt**, a small tree search around the chain is asked what happens when
+//!    its own side or the enemy moves first. The second forest weighs the answers together with
+//!    what the first step thinks of the chain's neighbours: in a race one side dies, in a seki
+//!    neither, and chains that hang together share their fate.
+//!
+//! Nothing here looks at the rules, the result or the players: whether a chain is alive is a matter
+//! of the position alone. What its life is worth is counted in [`crate::score`].
+
+use std::sync::LazyLock;
+
+use super::features::{self, COUNT, Row};
+use super::forest::Forest;
+use super::playout::{Player, Policy, Survey};
+use super::second_look::{self, Look, Question, Search};
+use super::sketch::Sketch;
+use crate::rules::{Board, PointSet};
+
+/// The two fitted forests, written by `examples/train`.
+static FORESTS: LazyLock<[Forest; 2]> = LazyLock::new(|| {
+    let bytes = include_bytes!("life.forest");
+    let (first, rest) = Forest::read(bytes).expect("life.forest holds two forests");
+    let (second, _) = Forest::read(rest).expect("life.forest holds two forests");
+    [first, second]
+});
+
+/// Playouts by bold and by careful players at first sight.
+const PLAYOUTS: [u32; 2] = [16, 8];
+/// Games of the search for each side moving first.
+const GAMES: u32 = 250;
+/// No position gets more looks; the largest chains come first.
+const MOST_LOOKS: usize = 10;
+/// Log-odds beyond which a chain's fate is clear: 98 in a hundred.
+const CLEAR: f32 = 3.9;
+/// Log-odds say no more beyond this.
+const CERTAIN: f32 = 9.0;
+
+/// What is decided about the chains of a position.
+#[derive(Clone, Debug)]
+pub struct Life {
+    pub sketch: Sketch,
+    /// The log-odds that each chain lives, in the order of the sketch.
+    pub odds: Vec<f32>,
+}
+
+impl Life {
+    /// Whether the chain lives.
+    pub fn is_alive(&self, chain: usize) -> bool {
+        self.odds[chain] > 0.0
+    }
+
+    /// The probability that the chain lives.
+    pub fn probability(&self, chain: usize) -> f64 {
+        1.0 / (1.0 + (-f64::from(self.odds[chain])).exp())
+    }
+
+    /// All dead stones.
+    pub fn dead(&self) -> PointSet {
+        let chains = self.sketch.chains.iter().enumerate();
+        chains
+            .filter(|&(i, _)| !self.is_alive(i))
+            .flat_map(|(_, chain)| chain.stones.iter().copied())
+            .collect()
+    }
+}
+
+/// Decides which chains of a finished position are alive.
+///
+/// ```
+/// use kifu::analysis::life;
+/// use kifu::rules::{Board, Point};
+///
+/// let board: Board = "
+///     . X . X O . . . .
+///     X X X X O . X . .
+///     . X . X O . . . .
+///     X X X X O . . . .
+///     . . . X O . . . .
+///     . . O X O O O O O
+///     . . . X X X X X X
+///     . . . . . . X . X
+///     . . . . . . X X .
+/// ".parse().unwrap();
+/// let dead = life::judge(&board).dead();
+/// assert!(dead.contains(Point::new(6, 1)));
+/// assert!(dead.contains(Point::new(2, 5)));
+/// assert_eq!(dead.len(), 2);
+/// ```
+pub fn judge(board: &Board) -> Life {
+    let [first, second] = &*FORESTS;
+    let evidence = Evidence::gather(board);
+    let mut odds: Vec<f32> = evidence
+        .rows
+        .iter()
+        .map(|row| first.log_odds(&row.0))
+        .collect();
+    for testimony in evidence.hear(board, &odds) {
+        odds[testimony.chain] = second.log_odds(&testimony.row);
+    }
+    Life {
+        sketch: evidence.sketch,
+        odds,
+    }
+}
+
+/// The evidence of the first step.
+pub struct Evidence {
+    pub sketch: Sketch,
+    /// The features of each chain.
+    pub rows: Vec<Row>,
+    /// The first chain of each chain's cluster.
+    clusters: Vec<usize>,
+}
+
+/// The evidence of the second step about one chain.
+pub struct Testimony {
+    pub chain: usize,
+    pub row: [f32; Testimony::COUNT],
+}
+
+impl Testimony {
+    /// How many numbers a testimony has: those of the first step, the odds of the chain and of
+    /// its neighbours, and two looks.
+    pub const COUNT: usize = COUNT + 7 + 9;
+}
+
+impl Evidence {
+    /// Plays the position out and reads off the features.
+    pub fn gather(board: &Board) -> Evidence {
+        let sketch = Sketch::new(board);
+        let mut player = Player::new(board);
+        let bold = Survey::new(&mut player, board, PLAYOUTS[0], Policy::BOLD);
+        let careful = Survey::new(&mut player, board, PLAYOUTS[1], Policy::CAREFUL);
+        let (rows, clusters) = features::rows(board, &sketch, &bold, &careful);
+        Evidence {
+            sketch,
+            rows,
+            clusters,
+        }
+    }
+
+    /// Looks again at the chains in doubt, and gives what can be said about them and about the
+    /// chains beside them.
+    pub fn hear(&self, board: &Board, odds: &[f32]) -> Vec<Testimony> {
+        let chains = &self.sketch.chains;
+        let doubtful = |chain: usize| odds[chain].abs() < CLEAR;
+        if !(0..chains.len()).any(doubtful) {
+            return Vec::new();
+        }
+        let looks = self.look_again(board, odds);
+        let concerned = |&chain: &usize| {
+            let mut beside = chains[chain].friends.iter().chain(&chains[chain].enemies);
+            doubtful(chain) || beside.any(|&other| doubtful(other))
+        };
+        (0..chains.len())
+            .filter(concerned)
+            .map(|chain| self.testimony(chain, odds, looks[chain].as_ref()))
+            .collect()
+    }
+
+    /// The looks at each chain in doubt, its own side and the enemy moving first. One search
+    /// serves all chains of a cluster.
+    fn look_again(&self, board: &Board, odds: &[f32]) -> Vec<Option<(usize, [Look; 2])>> {
+        let chains = &self.sketch.chains;
+        let mut doubtful: Vec<usize> = (0..chains.len())
+            .filter(|&c| odds[c].abs() < CLEAR)
+            .collect();
+        doubtful.sort_by_key(|&chain| (usize::MAX - chains[chain].stones.len(), chain));
+        let mut looks: Vec<Option<(usize, [Look; 2])>> = vec![None; chains.len()];
+        let mut search = Search::new(board);
+        let mut left = MOST_LOOKS;
+        for (i, &chain) in doubtful.iter().enumerate() {
+            let cluster = self.clusters[chain];
+            let same = doubtful[..i]
+                .iter()
+                .find(|&&other| self.clusters[other] == cluster);
+            if let Some(&same) = same {
+                looks[chain] = looks[same];
+                continue;
+            }
+            if left == 0 {
+                continue;
+            }
+            left -= 1;
+            let area = second_look::area(board, &self.sketch, chain, odds);
+            let weakest = chains[chain]
+                .enemies
+                .iter()
+                .copied()
+                .min_by(|&a, &b| odds[a].total_cmp(&odds[b]));
+            let question = Question {
+                color: chains[chain].color,
+                stones: &chains[chain].stones,
+                enemy: weakest.map_or(&[], |enemy| &chains[enemy].stones),
+                area: &area,
+            };
+            let sides = [chains[chain].color, chains[chain].color.other()];
+            looks[chain] = Some((
+                area.len(),
+                sides.map(|first| search.look(board, &question, first, GAMES)),
+            ));
+        }
+        looks
+    }
+
+    fn testimony(
+        &self,
+        chain: usize,
+        odds: &[f32],
+        look: Option<&(usize, [Look; 2])>,
+    ) -> Testimony {
+        let chains = &self.sketch.chains;
+        let clear = |chain: usize| odds[chain].clamp(-CERTAIN, CERTAIN);
+        let mut friends = (CERTAIN, -CERTAIN, 0.0, 0.0, 0.0f32);
+        for &friend in &chains[chain].friends {
+            let shared = chains[chain].shared_liberties(&chains[friend]) as f32;
+            if shared > 0.0 {
+                let stones = chains[friend].stones.len() as f32;
+                let odds = clear(friend);
+                friends = (
+                    friends.0.min(odds),
+                    friends.1.max(odds),
+                    friends.2 + odds * stones,
+                    friends.3 + stones,
+                    friends.4.max(shared),
+                );
+            }
+        }
+        let mean = if friends.3 > 0.0 {
+            friends.2 / friends.3
+        } else {
+            0.0
+        };
+        let enemies = chains[chain].enemies.iter().map(|&enemy| clear(enemy));
+        let weakest = enemies.clone().fold(CERTAIN, f32::min);
+        let strongest = enemies.fold(-CERTAIN, f32::max);
+        let beside = [
+            clear(chain),
+            friends.0,
+            friends.1,
+            mean,
+            friends.4,
+            weakest,
+            strongest,
+        ];
+        // Without a look, the numbers say so by being impossible.
+        let mut seen = [-1.0; 9];
+        if let Some((area, looks)) = look {
+            seen[0] = *area as f32;
+            for (i, look) in looks.iter().enumerate() {
+                let pass = look.pass as u8 as f32;
+                seen[1 + 4 * i..5 + 4 * i].copy_from_slice(&[
+                    look.survival,
+                    look.mean,
+                    pass,
+                    look.both,
+                ]);
+            }
+        }
+        let mut row = [0.0; Testimony::COUNT];
+        row[..COUNT].copy_from_slice(&self.rows[chain].0);
+        row[COUNT..COUNT + 7].copy_from_slice(&beside);
+        row[COUNT + 7..].copy_from_slice(&seen);
+        Testimony { chain, row }
+    }
+}
