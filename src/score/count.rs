@@ -288,13 +288,13 @@ fn plural(number: u32, one: &str, more: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::rules::Preset;
 
     /// A position drawn with its answer beside it: on the left `X` and `O` stones, `x` and `o`
     /// dead stones; on the right the map.
-    pub(super) fn drawn(drawing: &str) -> (Board, PointSet, String) {
+    pub(in crate::score) fn drawn(drawing: &str) -> (Board, PointSet, String) {
         let rows: Vec<(&str, &str)> = drawing
             .lines()
             .filter(|line| !line.trim().is_empty())

@@ -427,3 +427,148 @@ impl Reading {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::count::tests::drawn;
+    use super::super::{Count, Terms, count};
+    use crate::rules::Preset;
+
+    /// Counts the left board by Japanese rules and compares with the map on the right.
+    fn reads(drawing: &str) -> Count {
+        let (board, dead, expected) = drawn(drawing);
+        let count = count(&board, &dead, &Preset::Japanese.rules(), &Terms::default());
+        assert_eq!(count.map.rows().join("\n"), expected, "{}", count.map);
+        count
+    }
+
+    #[test]
+    fn a_stone_that_hangs_on_one_point_will_have_to_connect() {
+        reads(
+            "
+            . . X . X O .     b b X . X O w
+            . . X X O O .     b b X X O O w
+            X X X O O . .     X X X O O w w
+            . . X O . O .     b b X O w O w
+            . . X O . . .     b b X O w w w
+            ",
+        );
+    }
+
+    #[test]
+    fn filling_one_thread_may_leave_another() {
+        // The stones along the top hang together by two points, and have no eye at the far end.
+        reads(
+            "
+            . X . X . X O .     b X . X . X O w
+            X X X O X O O .     X X X O X O O w
+            . X O O O O . .     b X O O O O w w
+            X X O . O . . .     X X O w O w w w
+            ",
+        );
+    }
+
+    #[test]
+    fn between_two_eyes_a_thread_is_an_eye_as_well() {
+        // The same with an eye at the far end: nothing has to be filled.
+        reads(
+            "
+            . X . X . X . X O .     b X b X b X b X O w
+            X X X O X X X X O .     X X X O X X X X O w
+            . X O O O O O O O .     b X O O O O O O O w
+            X X O . . O . O . .     X X O w w O w O w w
+            ",
+        );
+    }
+
+    #[test]
+    fn a_ring_of_threads_holds() {
+        // The two-headed dragon: neither chain has an eye of its own, and both live.
+        reads(
+            "
+            . X X X X X X     b X X X X X X
+            X O O O O O X     X O O O O O X
+            X O . O . O X     X O w O w O X
+            X O O O O O X     X O O O O O X
+            X X X X X X .     X X X X X X b
+            ",
+        );
+    }
+
+    #[test]
+    fn a_stone_thrown_in_on_a_thread_costs_the_point_beside_it_too() {
+        reads(
+            "
+            . . . o X . O .     b b . O X . O w
+            X X X X O O O .     X X X X O O O w
+            . X . X O . O .     b X b X O w O w
+            X X X X O O O O     X X X X O O O O
+            ",
+        );
+    }
+
+    #[test]
+    fn groups_with_an_eye_each_share_their_last_liberty_in_seki() {
+        let count = reads(
+            "
+            . X . O .     . # . @ .
+            X X . O O     # # . @ @
+            X X . O O     # # . @ @
+            ",
+        );
+        assert_eq!(count.seki_groups, 2);
+        assert_eq!(count.dame, 5);
+    }
+
+    #[test]
+    fn dead_stones_in_an_eye_that_is_no_more_than_one_stay_in_a_seki() {
+        // Three of five in a row: when Black has taken them, White plays in the middle.
+        reads(
+            "
+            . X . O . O     . # . O w O
+            o X . O O .     O # . O O w
+            o X . O . O     O # . O w O
+            o X . O O .     O # . O O w
+            . X . O . O     . # . O w O
+            ",
+        );
+    }
+
+    #[test]
+    fn dead_stones_in_a_large_eye_are_taken() {
+        reads(
+            "
+            . X . O . O     b X . O w O
+            . X . O O .     b X . O O w
+            o X . O . O     o X . O w O
+            . X . O O .     b X . O O w
+            . X . O . O     b X . O w O
+            ",
+        );
+    }
+
+    #[test]
+    fn unfilled_dame_do_not_make_a_seki() {
+        // Nothing is closed on the left, but Black can answer every push: no territory, no seki.
+        reads(
+            "
+            . . . . . X .     . . . . . X b
+            . X X . X X .     . X X . X X b
+            . . . . . X .     . . . . . X b
+            O O O O O X .     O O O O O X b
+            . . . . O X .     w w w w O X b
+            . . . . O X .     w w w w O X b
+            ",
+        );
+    }
+
+    #[test]
+    fn one_colour_alone_has_everything() {
+        reads(
+            "
+            . X .     b X b
+            . . .     b b b
+            ",
+        );
+    }
+}
