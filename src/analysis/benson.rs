@@ -15,7 +15,7 @@
 //! unconditionally alive, since most areas are larger than the two eyes that they would become. It
 //! is a proof to show and a way to skip work; not a judge of all that it doesn't prove.
 
-use crate::rules::{Board, Color, Point, PointSet};
+use crate::rules::{Board, Color, Point, PointSet, Spot};
 
 /// What is proven about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,8 @@ struct Enclosure {
     /// The heads of the chains.
     chains: Vec<Point>,
     links: Vec<Link>,
+    /// The latest link of each chain.
+    latest: Vec<Option<usize>>,
 }
 
 impl Enclosure {
@@ -111,6 +113,7 @@ impl Enclosure {
             points: Vec::with_capacity(size.area()),
             chains: Vec::with_capacity(64),
             links: Vec::with_capacity(256),
+            latest: Vec::new(),
         };
         for point in size.points() {
             if board.spot(point) == own && board.head(point) == point {
@@ -121,8 +124,9 @@ impl Enclosure {
         if found.chains.is_empty() {
             return None;
         }
+        found.latest = vec![None; found.chains.len()];
         for point in size.points() {
-            if board.spot(point) != own && labels[point.index()] == UNSEEN {
+            if labels[point.index()] == UNSEEN && board.spot(point) != own {
                 found.fill(board, color, point, labels);
             }
         }
@@ -152,18 +156,19 @@ impl Enclosure {
                         continue;
                     }
                     counted[i] = chain;
-                    let link = self.links[first_link..]
-                        .iter_mut()
-                        .find(|link| link.chain == chain);
-                    match link {
-                        Some(link) => link.liberties += is_empty as u16,
-                        None => self.links.push(Link {
+                    // The links of this area are the last ones: an older one is another area's.
+                    let latest = self.latest[chain as usize];
+                    if let Some(link) = latest.filter(|&link| link >= first_link) {
+                        self.links[link].liberties += is_empty as u16;
+                    } else {
+                        self.latest[chain as usize] = Some(self.links.len());
+                        self.links.push(Link {
                             area: label,
                             chain,
                             liberties: is_empty as u16,
-                        }),
+                        });
                     }
-                } else if board.size().contains(beside) && labels[beside.index()] == UNSEEN {
+                } else if spot != Spot::Edge && labels[beside.index()] == UNSEEN {
                     labels[beside.index()] = label;
                     self.points.push(beside);
                 }
