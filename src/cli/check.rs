@@ -6,12 +6,12 @@ use std::time::Instant;
 use clap::Args;
 
 use super::Failure;
-use super::common::{CommonArgs, Format, Report, exit_status};
+use super::common::{CommonArgs, Format, LIMITS, Report, exit_status};
 use super::summary::Tally;
 use crate::finding::{Finding, Severity};
 use crate::input::InputFile;
 use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
-use crate::record::{self, Game, GameKind};
+use crate::record::{self, Game, GameKind, Reading};
 use crate::rules::{self, Rules};
 use crate::variant;
 
@@ -29,6 +29,14 @@ pub(super) struct CheckArgs {
     /// known, else japanese.
     #[arg(long, value_name = "RULES")]
     rules: Option<Rules>,
+
+    /// Check every variation, not the main line alone.
+    #[arg(long)]
+    variations: bool,
+
+    /// Leave the variations of a game after N moves in all.
+    #[arg(long, value_name = "N", default_value_t = rules::MOST_VARIATION_MOVES, help_heading = LIMITS)]
+    max_variation_moves: usize,
 }
 
 const EXAMPLES: &str = "\
@@ -55,6 +63,7 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
     };
     let check = Check {
         rules: args.rules,
+        variation_moves: args.variations.then_some(args.max_variation_moves),
         limits: common.record_limits.clone(),
         format: &*format,
     };
@@ -72,6 +81,8 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
 /// What to do with each file.
 struct Check<'a> {
     rules: Option<Rules>,
+    /// How many moves of variations to check, if any.
+    variation_moves: Option<usize>,
     limits: record::Limits,
     format: &'a dyn FindingFormat,
 }
@@ -89,12 +100,12 @@ impl Check<'_> {
             return Report { rows, tally };
         };
 
-        let mut reading = record::read(bytes, &self.limits);
+        let reading = record::read(bytes, &self.limits);
         tally.files = 1;
         tally.games = reading.games.len() as u64;
-        findings.append(&mut reading.findings);
+        findings.extend_from_slice(&reading.findings);
         for game in &reading.games {
-            self.game(game, &mut findings, &mut tally);
+            self.game(&reading, game, &mut findings, &mut tally);
         }
         findings.sort_by_key(|finding| (finding.game, finding.place));
         self.write(
@@ -108,17 +119,37 @@ impl Check<'_> {
     }
 
     /// Replays one game by its rules.
-    fn game(&self, game: &Game, findings: &mut Vec<Finding>, tally: &mut Tally) {
-        if let Some(mut replay) = variant::replay(game, &variant::Options::default()) {
+    fn game(&self, reading: &Reading, game: &Game, findings: &mut Vec<Finding>, tally: &mut Tally) {
+        if let Some(replay) = variant::replay(game, &variant::Options::default()) {
             tally.moves += u64::from(replay.moves);
-            findings.append(&mut replay.findings);
+            findings.extend(replay.findings);
         } else if game.kind == GameKind::Go {
             let chosen = Rules::of(&game.header, self.rules);
             tally.count_rules(&chosen);
             findings.extend(chosen.finding.map(|finding| finding.game(game.number)));
-            let mut replay = rules::replay(game, &chosen.rules);
+            let replay = rules::replay(game, &chosen.rules);
             tally.moves += u64::from(replay.moves);
-            findings.append(&mut replay.findings);
+            findings.extend(replay.findings);
+            if let Some(most_moves) = self.variation_moves {
+                let (branches, repairs) = reading.branches(game);
+                // What was repaired in the main line has been told.
+                let known = |repair: &Finding| {
+                    let told = &reading.findings;
+                    let from = told.partition_point(|finding| finding.place < repair.place);
+                    let there = |finding: &&Finding| finding.place == repair.place;
+                    told[from..]
+                        .iter()
+                        .take_while(there)
+                        .any(|finding| finding == repair)
+                };
+                findings.extend(repairs.into_iter().filter(|repair| !known(repair)));
+                findings.extend(rules::replay_variations(
+                    game,
+                    &branches,
+                    &chosen.rules,
+                    most_moves,
+                ));
+            }
         }
     }
 

@@ -97,7 +97,7 @@ pub(super) struct RecordArgs {
     max_repairs: usize,
 }
 
-const LIMITS: &str = "Limits";
+pub(super) const LIMITS: &str = "Limits";
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

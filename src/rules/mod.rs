@@ -20,7 +20,7 @@ pub use color::{Color, Spot};
 pub use history::{Followed, History, Repetition};
 pub use point::{Point, Size, column_name};
 pub use point_set::PointSet;
-pub use replay::{EndedBy, Replay, follow, replay, replay_variations};
+pub use replay::{EndedBy, MOST_VARIATION_MOVES, Replay, follow, replay, replay_variations};
 pub use ruleset::{
     Button, ChosenRules, GroupTax, HandicapBonus, KoRule, Points, Preset, Rules, RulesSource,
     Scoring, Suicide, UnknownRules,

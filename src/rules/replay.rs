@@ -130,34 +130,31 @@ pub fn follow(game: &Game, rules: &Rules) -> History {
     referee.history
 }
 
+/// Each variation is played out from the start of the game, so a tree built for it could keep
+/// kifu busy for days. Collections of openings with a quarter of a million nodes stay far below
+/// this many moves.
+pub const MOST_VARIATION_MOVES: usize = 20_000_000;
+
 /// Plays out every branch beside the main line, and says what is wrong in them.
 ///
 /// ```
 /// use kifu::record::{read, Limits};
-/// use kifu::rules::{replay_variations, Rules};
+/// use kifu::rules::{replay_variations, Rules, MOST_VARIATION_MOVES};
 ///
 /// let sgf = b"(;GM[1]SZ[9];B[ee](;W[ge];B[gc])(;W[ec];B[ee]))";
 /// let reading = read(sgf, &Limits::default());
 /// let game = &reading.games[0];
 /// let (branches, _) = reading.branches(game);
-/// let findings = replay_variations(game, &branches, &Rules::default());
+/// let findings =
+///     replay_variations(game, &branches, &Rules::default(), MOST_VARIATION_MOVES);
 /// assert_eq!(findings.len(), 1);
 /// assert_eq!(findings[0].move_number, Some(3));
 /// ```
-pub fn replay_variations(game: &Game, branches: &Branches, rules: &Rules) -> Vec<Finding> {
-    variations_within(MOST_WORK, game, branches, rules)
-}
-
-/// Each variation is played out from the start of the game, so a tree built for it could keep
-/// kifu busy for days. Collections of openings with a quarter of a million nodes stay far below
-/// this many moves.
-const MOST_WORK: usize = 20_000_000;
-
-fn variations_within(
-    most_work: usize,
+pub fn replay_variations(
     game: &Game,
     branches: &Branches,
     rules: &Rules,
+    most_moves: usize,
 ) -> Vec<Finding> {
     let visits = &branches.visits;
     // Visits are in the order of their nodes, parents before children.
@@ -187,7 +184,7 @@ fn variations_within(
             .iter()
             .map(|&place| cost(branches.steps(&visits[place])))
             .sum::<usize>();
-        if work > most_work {
+        if work > most_moves {
             telling.tell(Finding::new(
                 Code::TooManyVariations,
                 "The variations are too many and too long to check them all; the rest was left out.",
@@ -915,7 +912,7 @@ mod tests {
             ["occupied-point error 2", "occupied-point error 4"]
         );
         let (branches, _) = reading.branches(game);
-        let findings = replay_variations(game, &branches, &Rules::default());
+        let findings = replay_variations(game, &branches, &Rules::default(), MOST_VARIATION_MOVES);
         let moves: Vec<_> = findings.iter().map(|finding| finding.move_number).collect();
         assert_eq!(moves, [Some(4), Some(4)]);
     }
@@ -936,12 +933,12 @@ mod tests {
         let game = &reading.games[0];
         let (branches, _) = reading.branches(game);
         let told = |most_work| {
-            let findings = variations_within(most_work, game, &branches, &Rules::default());
+            let findings = replay_variations(game, &branches, &Rules::default(), most_work);
             findings
                 .iter()
                 .any(|finding| finding.code == Code::TooManyVariations)
         };
         assert!(told(10_000));
-        assert!(!told(MOST_WORK));
+        assert!(!told(MOST_VARIATION_MOVES));
     }
 }
