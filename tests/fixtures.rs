@@ -237,7 +237,6 @@ fn every_code_is_produced_by_a_fixture() {
 }
 
 #[test]
-#[ignore = "the reader's pages are being written"]
 fn every_page_has_its_four_parts() {
     for code in Code::ALL {
         let page = code.page();
