@@ -8,6 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::common::{CommonArgs, Format, LIMITS, Report, exit_status};
 use super::summary::Tally;
+use super::variant::VariantArgs;
 use crate::finding::{Finding, Severity};
 use crate::input::InputFile;
 use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
@@ -37,6 +38,9 @@ pub(super) struct CheckArgs {
     /// Leave the variations of a game after N moves in all.
     #[arg(long, value_name = "N", default_value_t = rules::MOST_VARIATION_MOVES, help_heading = LIMITS)]
     max_variation_moves: usize,
+
+    #[command(flatten)]
+    variants: VariantArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -64,6 +68,7 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
     let check = Check {
         rules: args.rules,
         variation_moves: args.variations.then_some(args.max_variation_moves),
+        variants: args.variants.options(),
         limits: common.record_limits.clone(),
         format: &*format,
     };
@@ -83,6 +88,7 @@ struct Check<'a> {
     rules: Option<Rules>,
     /// How many moves of variations to check, if any.
     variation_moves: Option<usize>,
+    variants: variant::Options,
     limits: record::Limits,
     format: &'a dyn FindingFormat,
 }
@@ -120,7 +126,7 @@ impl Check<'_> {
 
     /// Replays one game by its rules.
     fn game(&self, reading: &Reading, game: &Game, findings: &mut Vec<Finding>, tally: &mut Tally) {
-        if let Some(replay) = variant::replay(game, &variant::Options::default()) {
+        if let Some(replay) = variant::replay(game, &self.variants) {
             tally.moves += u64::from(replay.moves);
             findings.extend(replay.findings);
         } else if game.kind == GameKind::Go {
