@@ -22,7 +22,8 @@ pub struct Terms {
 /// What a point of the final position is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// A stone that stays on the board.
+    /// A stone that stays on the board; also a dead one among dame or in a seki, where the point
+    /// under it is nobody's.
     Stone(Color),
     /// A stone that stays on the board, alive without two eyes of its own.
     Seki(Color),
@@ -104,9 +105,9 @@ impl fmt::Display for ScoreMap {
 pub struct Side {
     /// Points it surrounds: empty ones, and those under the enemy's dead stones.
     pub territory: u32,
-    /// Its stones that stay on the board.
+    /// Its stones that stay on the board alive.
     pub stones: u32,
-    /// Its dead stones that are lifted: prisoners of the other side.
+    /// Its dead stones: prisoners of the other side.
     pub dead: u32,
     /// Stones it took during play.
     pub captures: u32,
@@ -134,8 +135,8 @@ pub struct Count {
 
 /// Counts a final position.
 ///
-/// Stones in `dead` are lifted where the other side surrounds them. Where it does not (they
-/// stand in a seki, or among dame), they stay and count for nobody, as the rule book has it.
+/// Every stone in `dead` is a prisoner. The point under it is territory where the other side
+/// surrounds it; in a seki or among dame it is nobody's, and the map shows the stone as it stands.
 ///
 /// ```
 /// use kifu::rules::{Board, PointSet, Rules};
@@ -180,7 +181,12 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &Terms) -> Co
                         sides[owner.index()].dead += 1;
                         Mark::Territory(owner)
                     }
-                    (None, Some(color)) => Mark::Stone(color),
+                    (None, Some(color)) => {
+                        // A prisoner, on a point that is nobody's.
+                        sides[color.index()].dead += 1;
+                        marks.push(Mark::Stone(color));
+                        continue;
+                    }
                     (None, None) => Mark::Dame,
                 }
             }
@@ -414,6 +420,20 @@ pub(super) mod tests {
         );
         assert_eq!(count.black.group_tax, 2);
         assert_eq!(count.white.group_tax, 4);
+    }
+
+    #[test]
+    fn a_dead_stone_in_a_seki_is_a_prisoner_on_a_worthless_point() {
+        let count = counted(
+            "
+            . X . O .     . # . @ .
+            o X . O O     O # . @ @
+            X X . O O     # # . @ @
+            ",
+            Preset::Japanese,
+        );
+        assert_eq!(count.white.dead, 1);
+        assert_eq!(count.black.score, 1.0);
     }
 
     #[test]

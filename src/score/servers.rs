@@ -9,7 +9,7 @@
 //!   all.
 //!
 //! Measured on finished games whose recorded result an independent reading of the dead stones
-//! confirms: of 6,039 Japanese games on KGS, 99.6 % come out exactly by strict counting and 89 %
+//! confirms: of 6,039 Japanese games on KGS, 99.4 % come out exactly by strict counting and 89 %
 //! by plain counting; of 5,373 Japanese games on OGS 97.4 % and 99.4 %; of 1,098 games on Tygem
 //! 96.9 % and 98.1 %. Area counting knows no difference.
 
