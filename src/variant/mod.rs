@@ -424,6 +424,21 @@ mod tests {
     }
 
     #[test]
+    fn the_examples_in_the_documentation_are_legal_games() {
+        let page = include_str!("../../docs/other-games.md");
+        let examples: Vec<&str> = page
+            .split("\n\n")
+            .filter(|part| part.starts_with("    (;"))
+            .collect();
+        assert_eq!(examples.len(), 2);
+        for example in examples {
+            let replay = replayed(&read(example.trim()));
+            assert_eq!(replay.findings, [], "{example}");
+            assert!(replay.moves > 0);
+        }
+    }
+
+    #[test]
     fn what_was_written_is_shown_short_and_safe() {
         assert_eq!(quoted("a\u{1b}[31m"), "“a\\u{1b}[31m”");
         assert_eq!(quoted(&"x".repeat(100)).chars().count(), 43);
