@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::ground::Ground;
 use super::margin::{Margin, points};
+use super::servers::Counting;
 use super::strict;
 use crate::rules::{Board, Button, Color, GroupTax, Point, PointSet, Points, Rules, Scoring, Size};
 
@@ -17,6 +18,8 @@ pub struct Terms {
     pub captures: [u32; 2],
     /// Who passed first, for rules with a button.
     pub first_pass: Option<Color>,
+    /// How closely territory is looked at.
+    pub counting: Counting,
 }
 
 /// What a point of the final position is.
@@ -156,8 +159,9 @@ pub struct Count {
 /// assert_eq!(counted.margin().to_string(), "W+0.5");
 /// ```
 pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &Terms) -> Count {
+    let rules = &terms.counting.applied_to(*rules);
     let ground = Ground::new(board, dead);
-    let reading = strict::read(&ground);
+    let reading = strict::read(&ground, terms.counting);
     let size = board.size();
     let mut sides = [Side::default(); 2];
     let mut dame = 0;

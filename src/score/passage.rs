@@ -52,6 +52,20 @@ pub(super) fn walk(ground: &Ground, pieces: &mut Union) -> Vec<LooseEye> {
     eyes
 }
 
+/// Joins the chains of each colour around the same open region, gates or no gates.
+pub(super) fn join_across(ground: &Ground, pieces: &mut Union) {
+    for region in ground.regions().filter(|&r| ground.owner(r).is_none()) {
+        let mut first = [None; 2];
+        for beside in ground.points(region).iter().flat_map(|p| p.neighbors()) {
+            if let Some(color) = ground.spot(beside).color() {
+                let chain = ground.part(beside);
+                let first = *first[color.index()].get_or_insert(chain);
+                pieces.join(first, chain);
+            }
+        }
+    }
+}
+
 /// Whether the point is a gate of this colour's.
 fn is_gate(ground: &Ground, point: Point, owner: Color) -> bool {
     let ways = point

@@ -38,6 +38,7 @@ use super::count::Side;
 use super::eyespace::{Space, is_roomy};
 use super::ground::Ground;
 use super::passage::{self, LooseEye};
+use super::servers::Counting;
 use super::union::Union;
 use crate::rules::{Color, Point, Spot};
 
@@ -75,9 +76,12 @@ struct Link {
     single: bool,
 }
 
-pub(super) fn read(ground: &Ground) -> Reading {
+pub(super) fn read(ground: &Ground, counting: Counting) -> Reading {
     let mut pieces = Union::new(ground.len());
     let loose = passage::walk(ground, &mut pieces);
+    if counting == Counting::Kgs {
+        passage::join_across(ground, &mut pieces);
+    }
     let mut graph = Graph::new(ground, pieces, loose);
     graph.fill_threads();
     graph.into_reading()
@@ -431,7 +435,7 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::super::count::tests::drawn;
-    use super::super::{Count, Terms, count};
+    use super::super::{Count, Counting, Terms, count};
     use crate::rules::Preset;
 
     /// Counts the left board by Japanese rules and compares with the map on the right.
@@ -560,6 +564,27 @@ mod tests {
             . . . . O X .     w w w w O X b
             ",
         );
+    }
+
+    #[test]
+    fn kgs_joins_stones_across_the_dame_that_the_enemy_holds_apart() {
+        // Black's stones stand above and below the two dame, so White can't connect there: the
+        // three stones in the middle hang on the point right of them.
+        let drawing = "
+            . O X . X . X O . .     w O X b X b X O w w
+            O O X X X X X O . .     O O X X X X X O w w
+            . O . . O O O . O .     w O . . O O O . O w
+            O O X X X X X O . .     O O X X X X X O w w
+            . O X . X . X O . .     w O X b X b X O w w
+        ";
+        let strict = reads(drawing);
+        let (board, dead, _) = drawn(drawing);
+        let terms = Terms {
+            counting: Counting::Kgs,
+            ..Terms::default()
+        };
+        let kgs = count(&board, &dead, &Preset::Japanese.rules(), &terms);
+        assert_eq!(kgs.white.territory, strict.white.territory + 1);
     }
 
     #[test]
