@@ -181,10 +181,15 @@ impl Board {
     }
 
     fn points_with(&self, spot: Spot) -> PointSet {
-        self.size
-            .points()
-            .filter(|&point| self.spot(point) == spot)
-            .collect()
+        let mut set = PointSet::EMPTY;
+        for y in 0..self.size.height() {
+            let row = Point::new(0, y).index()..;
+            let spots = self.spots[row].iter().take(self.size.width() as usize);
+            for (x, _) in spots.enumerate().filter(|&(_, &there)| there == spot) {
+                set.insert(Point::new(x as u8, y));
+            }
+        }
+        set
     }
 
     /// A hash of the stones: equal positions have equal hashes, and different positions hardly
@@ -213,6 +218,19 @@ impl Board {
     }
 
     /// The stones of the chain at `point`, which must hold a stone.
+    ///
+    /// ```
+    /// use kifu::rules::{Board, Point};
+    ///
+    /// let board: Board = "
+    ///     . X X .
+    ///     . O X .
+    ///     . . . .
+    /// ".parse().unwrap();
+    /// let stone = Point::new(1, 0);
+    /// assert_eq!(board.chain(stone).count(), 3);
+    /// assert_eq!(board.liberties(stone).len(), 4);
+    /// ```
     pub fn chain(&self, point: Point) -> ChainStones<'_> {
         debug_assert!(self.stone(point).is_some());
         ChainStones {
@@ -333,6 +351,18 @@ impl Board {
     }
 
     /// The stones that a move here would take.
+    ///
+    /// ```
+    /// use kifu::rules::{Board, Color, Point};
+    ///
+    /// let board: Board = "
+    ///     O O . X
+    ///     X X O .
+    ///     . . X .
+    /// ".parse().unwrap();
+    /// let corner = board.captured_by(Color::Black, Point::new(2, 0));
+    /// assert_eq!(corner.len(), 2);
+    /// ```
     pub fn captured_by(&self, color: Color, point: Point) -> PointSet {
         let mut taken = PointSet::EMPTY;
         for beside in point.neighbors() {

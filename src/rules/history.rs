@@ -266,6 +266,30 @@ impl History {
         Ok(())
     }
 
+    /// The empty points where this player may not play now. [`check`](History::check) says why.
+    ///
+    /// ```
+    /// use kifu::rules::{Board, Color, History, Illegal, Point, Preset};
+    ///
+    /// let board: Board = "
+    ///     . X . .
+    ///     X X O .
+    ///     . X O .
+    /// ".parse().unwrap();
+    /// let game = History::from_board(board, Color::White, &Preset::Japanese.rules());
+    /// let corners = [Point::new(0, 0), Point::new(0, 2)];
+    /// assert_eq!(game.unplayable(Color::White), corners.into_iter().collect());
+    /// assert_eq!(game.check(Color::White, corners[0]), Err(Illegal::Suicide));
+    /// assert!(game.unplayable(Color::Black).is_empty());
+    /// ```
+    pub fn unplayable(&self, color: Color) -> PointSet {
+        let empty = self.board.empty();
+        empty
+            .iter()
+            .filter(|&point| self.check(color, point).is_err())
+            .collect()
+    }
+
     /// Plays where the rules allow it.
     pub fn play(&mut self, color: Color, point: Point) -> Result<Captures, Illegal> {
         self.check(color, point)?;

@@ -281,6 +281,13 @@ impl Rules {
     /// Reads the text of `RU[]`: the presets in the spellings and languages that records use,
     /// and KataGo's strings such as `koSIMPLEscoreTERRITORYtaxSEKIsui0`.
     pub fn from_record(text: &str) -> Option<Rules> {
+        // Nearly every record names one of the presets by its own word.
+        if let Some(preset) = Preset::ALL
+            .into_iter()
+            .find(|preset| preset.as_str().eq_ignore_ascii_case(text))
+        {
+            return Some(preset.rules());
+        }
         let text = text.to_lowercase();
         if let Some(rules) = read_axes(&text) {
             return Some(rules);
