@@ -416,3 +416,134 @@ fn dashes(path: &[Segment]) -> Vec<Segment> {
     }
     dashes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::{Caption, png, svg};
+    use crate::rules::{Board, Size};
+
+    /// A painted picture: its width, its height and the colour of each pixel.
+    struct Painted {
+        width: usize,
+        height: usize,
+        pixels: Vec<u8>,
+    }
+
+    fn painted(diagram: &Diagram) -> Painted {
+        let picture = goban(diagram);
+        let bytes = png(&picture, picture.width().round() as u32).unwrap();
+        let mut reader = ::png::Decoder::new(std::io::Cursor::new(bytes))
+            .read_info()
+            .unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!(info.color_type, ::png::ColorType::Rgb);
+        Painted {
+            width: info.width as usize,
+            height: info.height as usize,
+            pixels,
+        }
+    }
+
+    impl Painted {
+        /// How bright the picture is around a place, from 0 to 255.
+        fn brightness(&self, (x, y): Xy) -> u32 {
+            let mut sum = 0;
+            for dy in -1..=1 {
+                for dx in -1..=1 {
+                    let (x, y) = (x as i32 + dx, y as i32 + dy);
+                    let start = 3 * (y as usize * self.width + x as usize);
+                    sum += self.pixels[start..start + 3]
+                        .iter()
+                        .map(|&part| u32::from(part))
+                        .sum::<u32>();
+                }
+            }
+            sum / 27
+        }
+    }
+
+    /// Where a point lies in the picture of a 19×19 board.
+    fn place(x: f32, y: f32) -> Xy {
+        (47.5 + 37.0 * x, 47.5 + 37.0 * y)
+    }
+
+    #[test]
+    fn a_full_board_is_760_pixels_wide() {
+        let mut diagram = Diagram::new(&Board::new(Size::square(19)));
+        let bare = painted(&diagram);
+        assert_eq!((bare.width, bare.height), (760, 760));
+        diagram.caption.verdict = "Jigo".to_string();
+        assert!(painted(&diagram).height > 760);
+    }
+
+    #[test]
+    fn stones_lie_on_their_points_and_dead_ones_are_translucent() {
+        let size = Size::square(19);
+        let mut board = Board::new(size);
+        let point = |x, y| size.point(x, y).unwrap();
+        board.set(point(3, 3), Some(Color::Black));
+        board.set(point(15, 3), Some(Color::White));
+        board.set(point(3, 15), Some(Color::Black));
+        let mut diagram = Diagram::new(&board);
+        diagram.dead.insert(point(3, 15));
+        diagram.territory[Color::White.index()].insert(point(3, 15));
+        diagram.territory[Color::White.index()].insert(point(9, 12));
+        diagram.territory[Color::Black.index()].insert(point(9, 5));
+        let picture = painted(&diagram);
+        let wood = picture.brightness(place(9.5, 9.5));
+        let beside = 0.33;
+        assert!(picture.brightness(place(3.0, 3.0)) < 90);
+        assert!(picture.brightness(place(15.0, 3.0)) > 230);
+        let dead = picture.brightness(place(3.0 - beside, 15.0));
+        assert!(dead > 90 && dead < wood, "{dead} on wood of {wood}");
+        assert!(picture.brightness(place(3.0, 15.0)) > 230);
+        assert!(picture.brightness(place(9.0, 12.0)) > 230);
+        assert!(picture.brightness(place(9.0, 5.0)) < 60);
+    }
+
+    #[test]
+    fn boards_of_every_shape_can_be_drawn() {
+        for (width, height) in [(1, 1), (1, 52), (52, 1), (52, 52), (13, 9), (2, 2)] {
+            let size = Size::new(width, height).unwrap();
+            let mut diagram = Diagram::new(&Board::new(size));
+            diagram.caption = Caption {
+                players: [
+                    "A name that is far too long ".repeat(40),
+                    "古力".to_string(),
+                ],
+                facts: "B+R".to_string(),
+                verdict: String::new(),
+            };
+            let picture = goban(&diagram);
+            assert!(
+                picture.width() >= 400.0 && picture.width() < 1400.0,
+                "{size}"
+            );
+            assert!(svg(&picture).ends_with("</svg>\n"));
+            assert!(png(&picture, 300).is_ok(), "{size}");
+        }
+    }
+
+    #[test]
+    fn contours_go_around_sets_and_their_holes() {
+        let size = Size::square(5);
+        let drawn = |rows: [&str; 5]| -> PointSet {
+            size.points()
+                .filter(|point| rows[point.y() as usize].as_bytes()[point.x() as usize] == b'#')
+                .collect()
+        };
+        let ring = drawn(["###..", "#.#..", "###..", "...#.", "....."]);
+        let mut contours = contours(&ring);
+        contours.sort();
+        assert_eq!(
+            contours,
+            [
+                vec![(0, 0), (3, 0), (3, 3), (0, 3)],
+                vec![(1, 1), (1, 2), (2, 2), (2, 1)],
+                vec![(3, 3), (4, 3), (4, 4), (3, 4)],
+            ]
+        );
+    }
+}
