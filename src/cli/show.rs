@@ -16,13 +16,15 @@ use super::Failure;
 use super::common::{Format, RecordArgs, Report, exit_status};
 use super::summary::Tally;
 use super::variant::VariantArgs;
+use crate::analysis::influence;
 use crate::finding::{Code, Finding, Severity};
 use crate::input::InputFile;
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::picture::Picture;
 use crate::output::{
     Caption, Destination, Diagram, FindingFormat, TextFindings, TextStyle, goban, png, printable,
-    show_unplayable, show_voronoi, svg, text_board, text_caption,
+    show_clusters, show_influence, show_shadows, show_unplayable, show_voronoi, svg, text_board,
+    text_caption,
 };
 use crate::record::{self, Game, GameKind, Header, StepKind, Target};
 use crate::rules::{Board, Point, Rules, follow};
@@ -90,6 +92,12 @@ to the viewer's fonts in SVG.";
 enum Layer {
     /// The stones and the last move.
     Stones,
+    /// The colour map: points and links that lean to a player.
+    Influence,
+    /// What holds together on the colour map, with its eyes, and plainly dead stones.
+    Clusters,
+    /// The colour map with the shadows that the clusters cast.
+    Shadows,
     /// Every point given to the nearest stone.
     Voronoi,
     /// Points where a player may not play, and why.
@@ -421,11 +429,16 @@ impl Artist<'_> {
         let mut diagram = Diagram::new(board);
         diagram.last_move = last_stone(game, board);
         diagram.caption = caption;
-        match self.layer {
-            Layer::Stones => {}
-            Layer::Voronoi => diagram.caption.verdict = show_voronoi(&mut diagram, board),
-            Layer::Unplayable => diagram.caption.verdict = show_unplayable(&mut diagram, &history),
-        }
+        let influence = || influence::analyse(board);
+        let verdict = match self.layer {
+            Layer::Stones => String::new(),
+            Layer::Influence => show_influence(&mut diagram, &influence()),
+            Layer::Clusters => show_clusters(&mut diagram, &influence()),
+            Layer::Shadows => show_shadows(&mut diagram, &influence()),
+            Layer::Voronoi => show_voronoi(&mut diagram, board),
+            Layer::Unplayable => show_unplayable(&mut diagram, &history),
+        };
+        diagram.caption.verdict = verdict;
         diagram
     }
 }

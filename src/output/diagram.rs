@@ -36,6 +36,8 @@ pub struct Diagram {
     pub territory: [PointSet; 2],
     /// Points that lean to Black and to White, as far as a layer says.
     pub leaning: [PointSet; 2],
+    /// Points that lean to them less: the shadows.
+    pub shaded: [PointSet; 2],
     /// Lines between neighbouring points that carry a colour.
     pub links: Vec<(Point, Point, Color)>,
     /// Circumscribed sets of points, in the order in which they are lettered.
@@ -50,8 +52,17 @@ pub struct Diagram {
 pub struct Outlined {
     pub points: PointSet,
     pub color: Color,
-    /// Whether the line is broken: a shadow rather than the thing that casts it.
-    pub dashed: bool,
+    pub line: OutlineKind,
+}
+
+/// What a line goes around, which decides how it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OutlineKind {
+    Cluster,
+    /// An eye of a cluster: thin, inside the cluster's line.
+    Eye,
+    /// What a cluster casts: dashed.
+    Shadow,
 }
 
 /// Who may not play on an empty point.
@@ -93,6 +104,7 @@ impl Diagram {
             seki: PointSet::EMPTY,
             territory: [PointSet::EMPTY; 2],
             leaning: [PointSet::EMPTY; 2],
+            shaded: [PointSet::EMPTY; 2],
             links: Vec::new(),
             outlines: Vec::new(),
             unplayable: Vec::new(),

@@ -6,7 +6,7 @@
 //! translucent, stones in seki carry a diamond, the last move a ring, points that can't be
 //! played a cross (suicide) or a square frame (ko).
 
-use super::diagram::{Diagram, Outlined, Unplayable, star_points};
+use super::diagram::{Diagram, OutlineKind, Outlined, Unplayable, star_points};
 use super::picture::{Picture, Rgba, Segment, Shape, Xy};
 use super::wooden_board::{BLACK, LINE, WHITE, WoodenBoard};
 use crate::rules::{Color, Point, PointSet, column_name};
@@ -119,19 +119,25 @@ impl Goban<'_> {
         }
     }
 
-    /// Whole cells in a player's colour.
+    /// Whole cells in a player's colour, fainter where there is only shadow.
     fn leanings(&mut self) {
         for color in Color::BOTH {
-            let tint = match color {
-                Color::Black => Rgba::rgb(0x1b2440).opacity(0.42),
-                Color::White => Rgba::rgb(0xffffff).opacity(0.58),
+            let (tint, strong, faint) = match color {
+                Color::Black => (Rgba::rgb(0x1b2440), 0.42, 0.2),
+                Color::White => (Rgba::rgb(0xffffff), 0.58, 0.28),
             };
-            let mut area = Vec::new();
-            for contour in contours(&self.diagram.leaning[color.index()]) {
-                area.extend(self.rounded_contour(&contour, 0.0, 0.18));
-            }
-            if !area.is_empty() {
-                self.board.picture.draw(Shape::path(area).fill(tint));
+            for (points, opacity) in [
+                (self.diagram.leaning[color.index()], strong),
+                (self.diagram.shaded[color.index()], faint),
+            ] {
+                let mut area = Vec::new();
+                for contour in contours(&points) {
+                    area.extend(self.rounded_contour(&contour, 0.0, 0.18));
+                }
+                if !area.is_empty() {
+                    let area = Shape::path(area).fill(tint.opacity(opacity));
+                    self.board.picture.draw(area);
+                }
             }
         }
     }
@@ -161,25 +167,27 @@ impl Goban<'_> {
     }
 
     fn outline(&mut self, outlined: &Outlined) {
-        let (line, width) = match outlined.color {
-            Color::Black => (Rgba::rgb(0x1f4e9c), 0.075),
-            Color::White => (Rgba::rgb(0xc2410c), 0.075),
+        let line = match outlined.color {
+            Color::Black => Rgba::rgb(0x1f4e9c),
+            Color::White => Rgba::rgb(0xc2410c),
         };
-        let inset = if outlined.dashed { 0.16 } else { 0.06 };
+        let (inset, width) = match outlined.line {
+            OutlineKind::Cluster => (0.06, 0.075),
+            OutlineKind::Eye => (0.17, 0.045),
+            OutlineKind::Shadow => (0.16, 0.075),
+        };
         let mut path = Vec::new();
         for contour in contours(&outlined.points) {
             let drawn = self.rounded_contour(&contour, inset, 0.3);
-            path.extend(if outlined.dashed {
-                dashes(&drawn)
-            } else {
-                drawn
+            path.extend(match outlined.line {
+                OutlineKind::Shadow => dashes(&drawn),
+                OutlineKind::Cluster | OutlineKind::Eye => drawn,
             });
         }
-        self.board.picture.draw(
-            Shape::path(path)
-                .stroke(line, width * self.board.cell)
-                .round(),
-        );
+        let width = width * self.board.cell;
+        self.board
+            .picture
+            .draw(Shape::path(path).stroke(line, width).round());
     }
 
     fn territory(&mut self) {

@@ -1,11 +1,89 @@
 //! Layers: what the analysis says of a position, put on a diagram.
 //!
 //! Each function marks one kind of understanding and says in a sentence what it comes to, for the
-//! line under the board.
+//! line under the board. Influence, clusters and shadows are three views of one analysis, the
+//! program of [`influence`](crate::analysis::influence).
 
-use super::diagram::{Diagram, Unplayable};
+use super::diagram::{Diagram, OutlineKind, Outlined, Unplayable};
+use crate::analysis::cluster::{Cluster, Standing};
+use crate::analysis::color_map::Tint;
+use crate::analysis::influence::Influence;
 use crate::analysis::voronoi;
-use crate::rules::{Board, Color, History, Illegal};
+use crate::rules::{Board, Color, History, Illegal, PointSet};
+
+/// Colours points and links by the last colour map, on which all stones that were found dead
+/// are left out.
+pub fn show_influence(diagram: &mut Diagram, influence: &Influence) -> String {
+    let map = &influence.last.map;
+    diagram.dead = influence.dead();
+    diagram.leaning = Color::BOTH.map(|color| *map.points(color));
+    diagram.links = map
+        .links()
+        .filter_map(|(from, to, tint)| match tint {
+            Tint::Colored(color) => Some((from, to, color)),
+            Tint::Uncolored | Tint::Neutral => None,
+        })
+        .collect();
+    let [black, white] = Color::BOTH.map(|color| map.points(color).len());
+    let open = map.size().area() - black - white;
+    format!("Colour map: Black {black} points, White {white}, {open} uncoloured")
+}
+
+/// Circumscribes the clusters and their eyes, and marks the obviously dead stones.
+pub fn show_clusters(diagram: &mut Diagram, influence: &Influence) -> String {
+    let clusters = &influence.redrawn.clusters;
+    diagram.dead = influence.obviously_dead;
+    diagram.leaning = Color::BOTH.map(|color| *influence.redrawn.map.points(color));
+    let outlined = |points: &PointSet, cluster: &Cluster, line| Outlined {
+        points: *points,
+        color: cluster.color,
+        line,
+    };
+    diagram.outlines = clusters
+        .iter()
+        .map(|cluster| outlined(&cluster.points, cluster, OutlineKind::Cluster))
+        .collect();
+    for cluster in clusters {
+        let eyes = cluster.eyes.iter();
+        diagram
+            .outlines
+            .extend(eyes.map(|eye| outlined(eye, cluster, OutlineKind::Eye)));
+    }
+    let told = Color::BOTH.map(|color| {
+        let own = clusters.iter().filter(|cluster| cluster.color == color);
+        let alive = own
+            .clone()
+            .filter(|cluster| cluster.standing == Standing::Alive);
+        let (all, alive) = (own.count(), alive.count());
+        format!("{} {all}, {alive} of them plainly alive", color.name())
+    });
+    let dead = influence.obviously_dead.len();
+    format!(
+        "Clusters: {}; {}; {dead} plainly dead stones",
+        told[0], told[1]
+    )
+}
+
+/// The colour map and the shadows of its clusters, composed.
+pub fn show_shadows(diagram: &mut Diagram, influence: &Influence) -> String {
+    let (map, shadows) = (&influence.last.map, &influence.last_shadows);
+    diagram.dead = influence.dead();
+    diagram.leaning = Color::BOTH.map(|color| *map.points(color));
+    diagram.shaded = Color::BOTH.map(|color| *shadows.points(color) - *map.points(color));
+    let clusters = &influence.last.clusters;
+    diagram.outlines = clusters
+        .iter()
+        .zip(&shadows.of_clusters)
+        .map(|(cluster, shadow)| Outlined {
+            points: *shadow,
+            color: cluster.color,
+            line: OutlineKind::Shadow,
+        })
+        .collect();
+    let [black, white] = Color::BOTH.map(|color| shadows.points(color).len());
+    let open = map.size().area() - black - white;
+    format!("With shadows: Black {black} points, White {white}, {open} open")
+}
 
 /// Gives each point to the nearest stone.
 pub fn show_voronoi(diagram: &mut Diagram, board: &Board) -> String {

@@ -27,10 +27,10 @@ mod wooden_board;
 
 pub use self::csv::CsvFindings;
 pub use destination::Destination;
-pub use diagram::{Caption, Diagram, Outlined, Unplayable};
+pub use diagram::{Caption, Diagram, OutlineKind, Outlined, Unplayable};
 pub use goban::goban;
 pub use jsonl::JsonFindings;
-pub use layer::{show_unplayable, show_voronoi};
+pub use layer::{show_clusters, show_influence, show_shadows, show_unplayable, show_voronoi};
 pub use png::{TooLarge, png};
 pub use svg::svg;
 pub(crate) use terminal::{Styles, printable};

@@ -15,6 +15,7 @@
 //! letter of the cluster that a point belongs to. Every mark has its own shape; colours only
 //! repeat what the shapes say, and [`TextStyle::Ascii`] uses the letters of the position maps in
 //! JSON (`X O` stones, `x o` dead, `# @` in seki, `b w` territory).
+//! Clusters are lettered: `A`, `B`, … are Black's and `a`, `b`, … White's.
 //!
 //! The circles of [`TextStyle::Unicode`] are of "ambiguous width": a terminal set up for Chinese,
 //! Japanese or Korean may show them two columns wide. There the ASCII board is the safe one.
@@ -43,6 +44,7 @@ enum Mark {
     Seki(Color),
     Territory(Color),
     Leaning(Color),
+    Shaded(Color),
     Unplayable(Unplayable),
     Star,
     Empty,
@@ -60,6 +62,8 @@ impl Mark {
             Mark::Seki(White) => ("@", "◎"),
             Mark::Territory(Black) | Mark::Leaning(Black) => ("b", "▪"),
             Mark::Territory(White) | Mark::Leaning(White) => ("w", "▫"),
+            Mark::Shaded(Black) => (":", "▴"),
+            Mark::Shaded(White) => ("-", "▵"),
             Mark::Unplayable(Unplayable::Suicide(Black)) => ("b", "b"),
             Mark::Unplayable(Unplayable::Suicide(White)) => ("w", "w"),
             Mark::Unplayable(Unplayable::SuicideForBoth) => ("*", "*"),
@@ -82,6 +86,7 @@ impl Mark {
             | Mark::Seki(color)
             | Mark::Territory(color)
             | Mark::Leaning(color)
+            | Mark::Shaded(color)
             | Mark::Unplayable(Unplayable::Suicide(color) | Unplayable::Ko(color)) => match color {
                 Color::Black => 16,
                 Color::White => 231,
@@ -103,6 +108,8 @@ impl Mark {
             Mark::Territory(White) => Some("White's territory"),
             Mark::Leaning(Black) => Some("leans to Black"),
             Mark::Leaning(White) => Some("leans to White"),
+            Mark::Shaded(Black) => Some("in Black's shadow"),
+            Mark::Shaded(White) => Some("in White's shadow"),
             Mark::Unplayable(Unplayable::Suicide(Black)) => Some("suicide for Black"),
             Mark::Unplayable(Unplayable::Suicide(White)) => Some("suicide for White"),
             Mark::Unplayable(Unplayable::SuicideForBoth) => Some("suicide for both"),
@@ -212,6 +219,8 @@ fn mark(diagram: &Diagram, stars: &PointSet, point: Point) -> Mark {
         Mark::Territory(color)
     } else if let Some(color) = diagram.owner(&diagram.leaning, point) {
         Mark::Leaning(color)
+    } else if let Some(color) = diagram.owner(&diagram.shaded, point) {
+        Mark::Shaded(color)
     } else if stars.contains(point) {
         Mark::Star
     } else {
@@ -289,8 +298,9 @@ impl Mark {
             Mark::Dead(_) => 1,
             Mark::Seki(_) => 2,
             Mark::Leaning(_) => 3,
-            Mark::Unplayable(_) => 4,
-            Mark::Stone(_) | Mark::Star | Mark::Empty => 5,
+            Mark::Shaded(_) => 4,
+            Mark::Unplayable(_) => 5,
+            Mark::Stone(_) | Mark::Star | Mark::Empty => 6,
         }
     }
 }
