@@ -16,18 +16,19 @@ use super::Failure;
 use super::common::{Format, RecordArgs, Report, exit_status};
 use super::summary::Tally;
 use super::variant::VariantArgs;
-use crate::analysis::influence;
+use crate::analysis::{influence, life};
 use crate::finding::{Code, Finding, Severity};
 use crate::input::InputFile;
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::picture::Picture;
 use crate::output::{
     Caption, Destination, Diagram, FindingFormat, TextFindings, TextStyle, goban, png, printable,
-    show_clusters, show_influence, show_shadows, show_unplayable, show_voronoi, svg, text_board,
-    text_caption,
+    show_clusters, show_influence, show_shadows, show_territory, show_unplayable, show_voronoi,
+    svg, text_board, text_caption,
 };
 use crate::record::{self, Game, GameKind, Header, StepKind, Target};
-use crate::rules::{Board, Point, Rules, follow};
+use crate::rules::{Board, EndedBy, Point, Rules, follow, replay};
+use crate::score::{Count, Counting, Terms, count};
 use crate::variant;
 
 /// Draw the position of a game: in the terminal, as SVG or as PNG.
@@ -45,9 +46,10 @@ pub(super) struct ShowArgs {
     #[arg(long, value_name = "N")]
     game: Option<u32>,
 
-    /// What to show on the board.
-    #[arg(long, value_enum, default_value = "stones")]
-    layer: Layer,
+    /// What to show on the board [default: territory of a game that was played to its end, else
+    /// stones].
+    #[arg(long, value_enum)]
+    layer: Option<Layer>,
 
     /// Draw to FILE.svg, FILE.png or FILE.txt, or one picture a game into a folder.
     #[arg(short, long, value_name = "FILE|FOLDER")]
@@ -76,7 +78,7 @@ pub(super) struct ShowArgs {
 const EXAMPLES: &str = "\
 Examples:
   kifu show game.sgf
-      The final position in the terminal.
+      The final position in the terminal: territory, dead stones and the score.
   kifu show game.sgf --move 120 --layer voronoi
       After move 120, with every point given to the nearest stone.
   kifu show game.sgf -o final.svg
@@ -92,6 +94,8 @@ to the viewer's fonts in SVG.";
 enum Layer {
     /// The stones and the last move.
     Stones,
+    /// Territory, dead stones and seki, with the score.
+    Territory,
     /// The colour map: points and links that lean to a player.
     Influence,
     /// What holds together on the colour map, with its eyes, and plainly dead stones.
@@ -273,7 +277,7 @@ struct Sheet {
 struct Artist<'a> {
     move_number: Option<u32>,
     game: Option<u32>,
-    layer: Layer,
+    layer: Option<Layer>,
     width: Option<u32>,
     style: TextStyle,
     headings: bool,
@@ -430,8 +434,10 @@ impl Artist<'_> {
         diagram.last_move = last_stone(game, board);
         diagram.caption = caption;
         let influence = || influence::analyse(board);
-        let verdict = match self.layer {
+        let layer = self.layer.unwrap_or_else(|| self.usual_layer(game, &rules));
+        let verdict = match layer {
             Layer::Stones => String::new(),
+            Layer::Territory => show_territory(&mut diagram, &counted(game, &rules)),
             Layer::Influence => show_influence(&mut diagram, &influence()),
             Layer::Clusters => show_clusters(&mut diagram, &influence()),
             Layer::Shadows => show_shadows(&mut diagram, &influence()),
@@ -441,6 +447,29 @@ impl Artist<'_> {
         diagram.caption.verdict = verdict;
         diagram
     }
+
+    /// Territory can be told when both players had finished.
+    fn usual_layer(&self, game: &Game, rules: &Rules) -> Layer {
+        let ended = replay(game, rules).ended_by(game.header.result.as_ref());
+        match (self.move_number, ended) {
+            (None, EndedBy::Passes) => Layer::Territory,
+            _ => Layer::Stones,
+        }
+    }
+}
+
+/// The position at the end of the main line, judged and counted as the record's rules say.
+fn counted(game: &Game, rules: &Rules) -> Count {
+    let replay = replay(game, rules);
+    let (counting, _) = Counting::for_record(&game.header, rules);
+    let terms = Terms {
+        komi: game.header.komi.unwrap_or(0.0),
+        handicap: replay.handicap,
+        captures: replay.captures,
+        first_pass: None,
+    };
+    let dead = life::judge(&replay.board).dead();
+    count(&replay.board, &dead, &counting.applied_to(*rules), &terms)
 }
 
 /// Something to be drawn.

@@ -10,6 +10,19 @@ use crate::analysis::color_map::Tint;
 use crate::analysis::influence::Influence;
 use crate::analysis::voronoi;
 use crate::rules::{Board, Color, History, Illegal, PointSet};
+use crate::score::{Count, Mark};
+
+/// Marks dead stones, seki and territory as they were counted.
+pub fn show_territory(diagram: &mut Diagram, count: &Count) -> String {
+    let map = &count.map;
+    diagram.dead = map.points(|mark| matches!(mark, Mark::Dead(_)));
+    diagram.seki = map.points(|mark| matches!(mark, Mark::Seki(_)));
+    diagram.territory = Color::BOTH.map(|color| {
+        map.points(|mark| mark == Mark::Territory(color) || mark == Mark::Dead(color.other()))
+    });
+    let [black, white] = Color::BOTH.map(|color| count.account(color));
+    format!("{}: Black {black}; White {white}", count.margin())
+}
 
 /// Colours points and links by the last colour map, on which all stones that were found dead
 /// are left out.
@@ -126,7 +139,29 @@ pub fn show_unplayable(diagram: &mut Diagram, game: &History) -> String {
 mod tests {
     use super::*;
     use crate::output::{TextStyle, text_board};
-    use crate::rules::Rules;
+    use crate::rules::{Point, Rules};
+    use crate::score::{Terms, count};
+
+    #[test]
+    fn territory_is_shown_as_it_was_counted() {
+        let board: Board = "
+            . X O . .
+            X X O O O
+            O X O . O
+            . X O O .
+            X X O . O
+        "
+        .parse()
+        .unwrap();
+        let dead = [Point::new(0, 2)].into_iter().collect();
+        let count = count(&board, &dead, &Rules::default(), &Terms::default());
+        let mut diagram = Diagram::new(&board);
+        let said = show_territory(&mut diagram, &count);
+        assert!(said.starts_with("W+"), "{said}");
+        let text = text_board(&diagram, TextStyle::Ascii);
+        assert!(text.contains(" 5  b X O w w  5"), "{text}");
+        assert!(text.contains(" 3  o X O w O  3"), "{text}");
+    }
 
     #[test]
     fn every_point_goes_to_the_nearest_stone() {

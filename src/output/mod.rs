@@ -30,7 +30,9 @@ pub use destination::Destination;
 pub use diagram::{Caption, Diagram, OutlineKind, Outlined, Unplayable};
 pub use goban::goban;
 pub use jsonl::JsonFindings;
-pub use layer::{show_clusters, show_influence, show_shadows, show_unplayable, show_voronoi};
+pub use layer::{
+    show_clusters, show_influence, show_shadows, show_territory, show_unplayable, show_voronoi,
+};
 pub use png::{TooLarge, png};
 pub use svg::svg;
 pub(crate) use terminal::{Styles, printable};

@@ -149,25 +149,23 @@ impl WoodenBoard {
         let size = caption_size(width);
         self.picture
             .draw(Shape::rect(0.0, top, width, self.picture.height() - top).fill(PAPER));
-        let room = width - 3.0 * size;
+        let room = room(width);
         let mut base = top + 0.9 * size;
         if caption.players.iter().any(|name| !name.is_empty()) {
             base += size;
             self.write_players(&caption.players, base, size, room);
             base += 0.9 * size;
         }
-        for (text, color) in [(&caption.facts, FAINT_INK), (&caption.verdict, INK)] {
-            if !text.is_empty() {
-                let small = 0.8 * size;
-                base += small;
-                let (text, small) = fitted(text, small, room);
-                self.picture.draw(
-                    Shape::text(text, (width / 2.0, base), small)
-                        .color(color)
-                        .weight(0.11),
-                );
-                base += 0.9 * size;
-            }
+        for (line, color) in small_lines(caption, width) {
+            let small = SMALL * size;
+            base += small;
+            let (text, small) = fitted(line, small, room);
+            self.picture.draw(
+                Shape::text(text, (width / 2.0, base), small)
+                    .color(color)
+                    .weight(0.11),
+            );
+            base += 0.9 * size;
         }
     }
 
@@ -234,6 +232,9 @@ fn stone(color: Color, radius: f32) -> Vec<Figure> {
     vec![shadow, body]
 }
 
+/// The size of the lines under the names, compared with theirs.
+const SMALL: f32 = 0.8;
+
 /// The height of capitals in a caption under a picture of this width.
 fn caption_size(width: f32) -> f32 {
     (width / 58.0).clamp(9.0, 22.0)
@@ -242,12 +243,28 @@ fn caption_size(width: f32) -> f32 {
 fn caption_height(caption: &Caption, width: f32) -> f32 {
     let size = caption_size(width);
     let players = caption.players.iter().any(|name| !name.is_empty());
-    let small_lines = [&caption.facts, &caption.verdict]
-        .into_iter()
-        .filter(|line| !line.is_empty())
-        .count();
+    let small_lines = small_lines(caption, width).len();
     let height = 0.9 + if players { 1.9 } else { 0.0 } + 1.7 * small_lines as f32 + 0.5;
     (height * size).round()
+}
+
+/// How wide a line of a caption may be.
+fn room(width: f32) -> f32 {
+    width - 3.0 * caption_size(width)
+}
+
+/// The lines under the names. One that is too long is broken after a semicolon.
+fn small_lines(caption: &Caption, width: f32) -> Vec<(&str, Rgba)> {
+    let mut lines = Vec::new();
+    for (text, color) in [(&caption.facts, FAINT_INK), (&caption.verdict, INK)] {
+        let too_long = lettering::width(text, SMALL * caption_size(width)) > room(width);
+        match text.split_once("; ").filter(|_| too_long) {
+            Some((first, second)) => lines.extend([(first, color), (second, color)]),
+            None if text.is_empty() => {}
+            None => lines.push((text, color)),
+        }
+    }
+    lines
 }
 
 /// The text, smaller if need be, or cut short if it would become too small.
