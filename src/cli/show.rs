@@ -467,9 +467,10 @@ fn counted(game: &Game, rules: &Rules) -> Count {
         handicap: replay.handicap,
         captures: replay.captures,
         first_pass: None,
+        counting,
     };
     let dead = life::judge(&replay.board).dead();
-    count(&replay.board, &dead, &counting.applied_to(*rules), &terms)
+    count(&replay.board, &dead, rules, &terms)
 }
 
 /// Something to be drawn.
