@@ -1,13 +1,19 @@
-//! Fits the forests that decide life and death, and writes `src/analysis/life.forest`.
+//! Fits the forests that decide life and death and how sure that is.
 //!
 //! ```text
 //! cargo run --release --example train -- games/*.tar.gz --dead engine-dead.jsonl.gz
 //! ```
 //!
-//! The inputs are folders or archives of finished games. A game teaches where its dead stones are
-//! known: from its own marks (`TB[]`, `TW[]`), or from the file given with `--dead`, JSON lines with
-//! `file`, `dead` (SGF points) and `confirmed` (whether those dead stones give the recorded result).
-//! Other games are left out.
+//! The inputs are folders or archives of finished games with a recorded result. A game teaches life
+//! and death where its dead stones are known:
+//!
+//! - from its own marks (`TB[]`, `TW[]`);
+//! - from the file given with `--dead`: JSON lines with `file`, `dead` (SGF points) and `confirmed`
+//!   (whether those dead stones give the recorded result).
+//!
+//! Every game with a result teaches how far to trust a score. To take further games as known where
+//! one change of a chain's status gives the recorded result was tried: it teaches forgetfulness, and
+//! made the scores worse.
 //!
 //! Everything that is printed about accuracy is cross-validated: the games are dealt into folds, and
 //! a game is judged by forests that were grown without its fold. The second forest learns from odds
@@ -19,15 +25,16 @@ mod boost;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use boost::{Cases, Growth};
 use kifu::analysis::features;
 use kifu::analysis::forest::Forest;
-use kifu::analysis::life::{Evidence, Testimony};
-use kifu::input::{Inputs, Limits};
-use kifu::record::{self, Game, GameKind};
-use kifu::rules::{Board, Color, Point, PointSet, Rules, replay};
+use kifu::analysis::life::{Evidence, Life, Testimony};
+use kifu::input::{InputFile, Inputs, Limits};
+use kifu::record::{self, GameKind};
+use kifu::rules::{Board, Point, PointSet, Rules, replay};
+use kifu::score::{Counting, Margin, Terms, confidence, count, marked_dead, terms_of};
 use rayon::prelude::*;
 
 const FOLDS: u64 = 4;
@@ -50,6 +57,15 @@ const SECOND: Growth = Growth {
     feature_share: 0.4,
 };
 
+const CONFIDENCE: Growth = Growth {
+    trees: 80,
+    depth: 3,
+    rate: 0.08,
+    damping: 8.0,
+    case_share: 0.7,
+    feature_share: 0.6,
+};
+
 /// A game to learn from.
 struct Lesson {
     /// The folder it came from, for the report.
@@ -57,21 +73,31 @@ struct Lesson {
     fold: u64,
     board: Board,
     evidence: Evidence,
-    /// Whether each chain is alive.
-    alive: Vec<bool>,
+    /// Whether each chain is alive, where that is known.
+    alive: Option<Vec<bool>>,
+    rules: Rules,
+    terms: Terms,
+    recorded: Option<Margin>,
+}
+
+impl Lesson {
+    fn life(&self, odds: Vec<f32>) -> Life {
+        Life {
+            sketch: self.evidence.sketch.clone(),
+            odds,
+        }
+    }
 }
 
 fn main() -> std::io::Result<()> {
     let mut named = Vec::new();
     let mut known_dead = HashMap::new();
-    let mut output = PathBuf::from("src/analysis/life.forest");
     let mut args = std::env::args_os().skip(1);
     while let Some(arg) = args.next() {
         match arg.to_str() {
             Some("--dead") => {
-                known_dead = read_known_dead(Path::new(&args.next().expect("--dead FILE")))?
+                known_dead = read_known_dead(Path::new(&args.next().expect("--dead FILE")))?;
             }
-            Some("-o") => output = args.next().expect("-o FILE").into(),
             _ => named.push(arg),
         }
     }
@@ -79,56 +105,33 @@ fn main() -> std::io::Result<()> {
         named,
         ..Inputs::default()
     };
-    let lessons: Vec<Lesson> = inputs
+    let mut lessons: Vec<Lesson> = inputs
         .open()
         .par_bridge()
         .flat_map_iter(|found| lessons_of(found.read(&Limits::default()), &known_dead))
         .collect();
-    let mut lessons = lessons;
     // The bridge hands files over in any order; the forests must not depend on it.
     lessons.sort_by_key(|lesson| (lesson.fold, lesson.board.hash()));
-    println!("{} games to learn from", lessons.len());
+    let known = lessons
+        .iter()
+        .filter(|lesson| lesson.alive.is_some())
+        .count();
+    println!(
+        "{} games, of {} the dead stones are known",
+        lessons.len(),
+        known
+    );
 
-    let first = |held_out: u64| {
-        let mut cases = Cases::new(features::COUNT);
-        for lesson in lessons
-            .iter()
-            .filter(|lesson| lesson.fold % FOLDS != held_out)
-        {
-            for (row, &alive) in lesson.evidence.rows.iter().zip(&lesson.alive) {
-                cases.push(&row.0, alive);
-            }
-        }
-        boost::grow(&cases, &FIRST)
-    };
+    let first = |held_out| grow_first(&lessons, held_out);
     let odds = cross_validate(&lessons, first, |forest, i| {
-        lessons[i]
-            .evidence
-            .rows
-            .iter()
-            .map(|row| forest.log_odds(&row.0))
+        let rows = lessons[i].evidence.rows.iter();
+        rows.map(|row| forest.log_odds(&row.0))
             .collect::<Vec<f32>>()
     });
     report("at first sight", &lessons, &odds);
 
-    let heard: Vec<Vec<Testimony>> = lessons
-        .par_iter()
-        .zip(&odds)
-        .map(|(lesson, odds)| lesson.evidence.hear(&lesson.board, odds))
-        .collect();
-    let second = |held_out: u64| {
-        let mut cases = Cases::new(Testimony::COUNT);
-        for (lesson, heard) in lessons
-            .iter()
-            .zip(&heard)
-            .filter(|(lesson, _)| lesson.fold % FOLDS != held_out)
-        {
-            for testimony in heard {
-                cases.push(&testimony.row, lesson.alive[testimony.chain]);
-            }
-        }
-        boost::grow(&cases, &SECOND)
-    };
+    let heard = hear(&lessons, &odds);
+    let second = |held_out| grow_second(&lessons, &heard, held_out);
     let odds = cross_validate(&lessons, second, |forest, i| {
         let mut odds = odds[i].clone();
         for testimony in &heard[i] {
@@ -138,9 +141,83 @@ fn main() -> std::io::Result<()> {
     });
     report("after the second look", &lessons, &odds);
 
-    let bytes = [first(FOLDS).to_bytes(), second(FOLDS).to_bytes()].concat();
-    println!("{}: {} bytes", output.display(), bytes.len());
-    std::fs::write(output, bytes)
+    let doubts: Vec<Option<([f32; confidence::DOUBTS], bool)>> = lessons
+        .par_iter()
+        .zip(&odds)
+        .map(|(lesson, odds)| {
+            let life = lesson.life(odds.clone());
+            let counted = count(&lesson.board, &life.dead(), &lesson.rules, &lesson.terms);
+            let exact = counted.margin() == lesson.recorded?;
+            Some((
+                confidence::doubts(&lesson.board, &life, &counted, &lesson.rules, &lesson.terms),
+                exact,
+            ))
+        })
+        .collect();
+    let trust = |held_out| {
+        let mut cases = Cases::new(confidence::DOUBTS);
+        for (lesson, doubts) in lessons.iter().zip(&doubts) {
+            if let Some((row, exact)) = doubts
+                && lesson.fold % FOLDS != held_out
+            {
+                cases.push(row, *exact);
+            }
+        }
+        boost::grow(&cases, &CONFIDENCE)
+    };
+    let confidences = cross_validate(&lessons, trust, |forest, i| {
+        doubts[i].map(|(row, exact)| (forest.probability(&row), exact))
+    });
+    report_calibration(confidences.into_iter().flatten());
+
+    let life = [first(FOLDS).to_bytes(), second(FOLDS).to_bytes()].concat();
+    for (path, bytes) in [
+        ("src/analysis/life.forest", life),
+        ("src/score/confidence.forest", trust(FOLDS).to_bytes()),
+    ] {
+        println!("{path}: {} bytes", bytes.len());
+        std::fs::write(path, bytes)?;
+    }
+    Ok(())
+}
+
+/// Grows the first forest from all lessons but one fold.
+fn grow_first(lessons: &[Lesson], held_out: u64) -> Forest {
+    let mut cases = Cases::new(features::COUNT);
+    for lesson in lessons
+        .iter()
+        .filter(|lesson| lesson.fold % FOLDS != held_out)
+    {
+        let alive = lesson.alive.iter().flatten();
+        for (row, &alive) in lesson.evidence.rows.iter().zip(alive) {
+            cases.push(&row.0, alive);
+        }
+    }
+    boost::grow(&cases, &FIRST)
+}
+
+/// The testimonies in every game, given the odds of the first step.
+fn hear(lessons: &[Lesson], odds: &[Vec<f32>]) -> Vec<Vec<Testimony>> {
+    lessons
+        .par_iter()
+        .zip(odds)
+        .map(|(lesson, odds)| lesson.evidence.hear(&lesson.board, odds))
+        .collect()
+}
+
+/// Grows the second forest from all lessons but one fold.
+fn grow_second(lessons: &[Lesson], heard: &[Vec<Testimony>], held_out: u64) -> Forest {
+    let mut cases = Cases::new(Testimony::COUNT);
+    for (lesson, heard) in lessons.iter().zip(heard) {
+        if let Some(alive) = &lesson.alive
+            && lesson.fold % FOLDS != held_out
+        {
+            for testimony in heard {
+                cases.push(&testimony.row, alive[testimony.chain]);
+            }
+        }
+    }
+    boost::grow(&cases, &SECOND)
 }
 
 /// Grows a forest without each fold in turn and applies it to the games of that fold.
@@ -156,27 +233,70 @@ fn cross_validate<T: Send>(
         .collect()
 }
 
-/// Prints, for each set, in how many games every chain is decided as it is known.
+/// Prints for each set how many games have every chain decided as it is known, and how many have
+/// the recorded margin and winner.
 fn report(step: &str, lessons: &[Lesson], odds: &[Vec<f32>]) {
-    let mut sets: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
+    #[derive(Default)]
+    struct Sums {
+        known: u32,
+        right: u32,
+        compared: u32,
+        exact: u32,
+        winner: u32,
+    }
+    let mut sets: BTreeMap<&str, Sums> = BTreeMap::new();
     for (lesson, odds) in lessons.iter().zip(odds) {
-        let right = odds
-            .iter()
-            .zip(&lesson.alive)
-            .all(|(&odds, &alive)| (odds > 0.0) == alive);
+        let life = lesson.life(odds.clone());
+        let margin = count(&lesson.board, &life.dead(), &lesson.rules, &lesson.terms).margin();
         for set in [lesson.set.as_str(), "all"] {
-            let (games, exact) = sets.entry(set).or_default();
-            *games += 1;
-            *exact += right as u32;
+            let sums = sets.entry(set).or_default();
+            if let Some(alive) = &lesson.alive {
+                sums.known += 1;
+                sums.right +=
+                    (0..alive.len()).all(|chain| life.is_alive(chain) == alive[chain]) as u32;
+            }
+            if let Some(recorded) = lesson.recorded {
+                sums.compared += 1;
+                sums.exact += (margin == recorded) as u32;
+                sums.winner += (margin.winner() == recorded.winner()) as u32;
+            }
         }
     }
-    println!("{step}: games with every chain right");
-    for (set, (games, exact)) in sets {
+    let share = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
+    println!("{step}:");
+    println!(
+        "{:<44}{:>7}{:>13}{:>9}{:>9}",
+        "set", "games", "chains right", "exact", "winner"
+    );
+    for (set, sums) in sets {
         println!(
-            "  {set:<40} {exact:>6} of {games:>6}  {:.2} %",
-            100.0 * f64::from(exact) / f64::from(games)
+            "{set:<44}{:>7}{:>12.2}%{:>8.2}%{:>8.2}%",
+            sums.compared,
+            share(sums.right, sums.known),
+            share(sums.exact, sums.compared),
+            share(sums.winner, sums.compared),
         );
     }
+}
+
+/// Prints how often scores with a given confidence are exact, and the expected calibration error.
+fn report_calibration(cases: impl Iterator<Item = (f32, bool)>) {
+    let mut bins = [(0u32, 0.0, 0u32); 10];
+    for (confidence, exact) in cases {
+        let bin = &mut bins[((confidence * 10.0) as usize).min(9)];
+        bin.0 += 1;
+        bin.1 += f64::from(confidence);
+        bin.2 += exact as u32;
+    }
+    let all: u32 = bins.iter().map(|bin| bin.0).sum();
+    let mut error = 0.0;
+    println!("confidence:");
+    for (games, sum, exact) in bins.into_iter().filter(|bin| bin.0 > 0) {
+        let (said, was) = (sum / f64::from(games), f64::from(exact) / f64::from(games));
+        error += (said - was).abs() * f64::from(games) / f64::from(all);
+        println!("  {games:>6} games said {said:.3}, exact {was:.3}");
+    }
+    println!("  expected calibration error {error:.4}");
 }
 
 /// Dead stones by file name, of the games whose recorded result they give.
@@ -201,46 +321,52 @@ fn read_known_dead(path: &Path) -> std::io::Result<HashMap<String, PointSet>> {
     Ok(known)
 }
 
-fn lessons_of(file: kifu::input::InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Lesson> {
+fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Lesson> {
     let Some(bytes) = &file.bytes else {
         return Vec::new();
     };
     let reading = record::read(bytes, &record::Limits::default());
     let (folder, name) = file.name.rsplit_once('/').unwrap_or(("", &file.name));
-    reading
+    // By name, so that a game stays in its fold whatever else there is to learn from.
+    let fold = name.bytes().fold(0xCBF2_9CE4_8422_2325u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    }) >> 20;
+    let go = reading
         .games
         .iter()
-        .filter(|game| game.kind == GameKind::Go)
-        .filter_map(|game| {
-            let board = replay(game, &Rules::of(&game.header, None).rules).board;
-            let dead = marked_dead(game, &board).or_else(|| known_dead.get(name).copied())?;
-            let evidence = Evidence::gather(&board);
-            let is_dead = |stones: &[Point]| {
-                2 * stones.iter().filter(|&&stone| dead.contains(stone)).count() > stones.len()
-            };
-            let alive = evidence
-                .sketch
-                .chains
-                .iter()
-                .map(|chain| !is_dead(&chain.stones))
-                .collect();
-            // By name, so that a game stays in its fold whatever else there is to learn from.
-            let fold = name.bytes().fold(0xCBF2_9CE4_8422_2325u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-            }) >> 20;
-            Some(Lesson {
-                set: folder.to_string(),
-                fold,
-                board,
-                evidence,
-                alive,
-            })
-        })
-        .collect()
-}
-
-/// The stones that stand in territory marked as the other side's.
-fn marked_dead(game: &Game, board: &Board) -> Option<PointSet> {
-    let (black, white) = (game.header.black_marks?, game.header.white_marks?);
-    Some(board.stones(Color::White) & black | board.stones(Color::Black) & white)
+        .filter(|game| game.kind == GameKind::Go);
+    go.map(|game| {
+        let rules = Rules::of(&game.header, None).rules;
+        let replay = replay(game, &rules);
+        let dead = marked_dead(game, &replay.board).or_else(|| known_dead.get(name).copied());
+        let evidence = Evidence::gather(&replay.board);
+        let alive = dead.map(|dead| {
+            let chains = evidence.sketch.chains.iter();
+            chains
+                .map(|chain| {
+                    2 * chain
+                        .stones
+                        .iter()
+                        .filter(|&&stone| dead.contains(stone))
+                        .count()
+                        <= chain.stones.len()
+                })
+                .collect()
+        });
+        Lesson {
+            set: folder.to_string(),
+            fold,
+            alive,
+            evidence,
+            rules,
+            terms: terms_of(
+                &replay,
+                game.header.komi.unwrap_or(0.0),
+                Counting::for_record(&game.header, &rules).0,
+            ),
+            recorded: Margin::recorded(game.header.result.as_ref()),
+            board: replay.board,
+        }
+    })
+    .collect()
 }

@@ -32,11 +32,11 @@ static FORESTS: LazyLock<[Forest; 2]> = LazyLock::new(|| {
 });
 
 /// Playouts by bold and by careful players at first sight.
-const PLAYOUTS: [u32; 2] = [16, 8];
+const PLAYOUTS: [u32; 2] = [14, 8];
 /// Games of the search for each side moving first.
-const GAMES: u32 = 250;
+const GAMES: u32 = 200;
 /// No position gets more looks; the largest chains come first.
-const MOST_LOOKS: usize = 10;
+const MOST_LOOKS: usize = 8;
 /// Log-odds beyond which a chain's fate is clear: 98 in a hundred.
 const CLEAR: f32 = 3.9;
 /// Log-odds say no more beyond this.

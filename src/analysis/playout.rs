@@ -56,12 +56,9 @@ impl Survey {
         );
         let size = start.size();
         let mut owned = [vec![0; size.padded()], vec![0; size.padded()]];
-        let empty: Vec<Point> = size
-            .points()
-            .filter(|&point| start.is_empty(point))
-            .collect();
+        let open: Vec<Point> = start.empty().iter().collect();
         for round in 0..playouts {
-            player.reset(start, &empty);
+            player.reset(start, &open);
             player.play_on(Color::BOTH[round as usize % 2], None, policy, None);
             for point in size.points() {
                 if let Some(owner) = player.owner(point) {
@@ -478,21 +475,22 @@ mod tests {
 
     #[test]
     fn careful_players_leave_a_seki_alone() {
-        // Ring and inner stones share their last two liberties: whoever fills one is taken.
+        // The inner chains share their last two liberties: whoever fills one is taken.
         let board: Board = "
-            . O . O O O O O
-            O O O O O O O O
-            O X X X X X X O
-            O X . O O . X O
-            O X X X X X X O
-            O O O O O O O O
-            . O . O O . O .
+            X X X X O O O O
+            X O O O X X X O
+            X O O . X X X O
+            X O O . X X X O
+            X O O O X X X O
+            X X X X O O O O
+            . X . X O . O .
+            X X X X O O O O
         "
         .parse()
         .unwrap();
         let survey = Survey::new(&mut Player::new(&board), &board, 32, Policy::CAREFUL);
-        assert_eq!(survival(&board, &survey, 1, 2), 1.0);
-        assert_eq!(survival(&board, &survey, 3, 3), 1.0);
+        assert_eq!(survival(&board, &survey, 1, 1), 1.0);
+        assert_eq!(survival(&board, &survey, 4, 1), 1.0);
     }
 
     #[test]

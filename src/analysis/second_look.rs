@@ -173,7 +173,7 @@ impl Search {
             }
             self.learn(survives, first);
             played += 1.0;
-            if played == 64.0 && (survived <= 1.0 || survived >= 63.0) {
+            if played == 48.0 && (survived <= 1.0 || survived >= 47.0) {
                 break;
             }
         }

@@ -196,9 +196,10 @@ mod tests {
         assert_eq!(at(2, 1).stones.len(), 3);
         assert_eq!(at(2, 1).enemies.len(), 2);
         assert_eq!(at(2, 1).shared_liberties(at(1, 0)), 2);
-        assert_eq!(at(0, 2).liberties.len(), 5);
+        assert_eq!(at(0, 2).liberties.len(), 6);
         let corner = sketch.regions[sketch.region_at(Point::new(0, 0))];
         assert_eq!((corner.points, corner.touches), (1, [true, false]));
         assert!(!corner.is_mixed());
+        assert!(sketch.regions[sketch.region_at(Point::new(1, 1))].is_mixed());
     }
 }

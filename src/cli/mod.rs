@@ -14,6 +14,7 @@ mod completions;
 mod explain;
 mod man;
 mod progress;
+mod score;
 mod show;
 mod summary;
 mod variant;
@@ -36,6 +37,8 @@ struct Args {
 const EXAMPLES: &str = "\
 Examples:
   kifu check games/              find every illegal move in a folder of records
+  kifu score games/ -o scores.csv
+                                 the final score of every game, as a spreadsheet
   kifu show game.sgf             the final position in the terminal
   kifu explain occupied-point    what a finding means
   kifu help check                all options of a command, with examples";
@@ -43,6 +46,7 @@ Examples:
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::CheckArgs),
+    Score(score::ScoreArgs),
     Show(show::ShowArgs),
     Explain(explain::ExplainArgs),
     Completions(completions::CompletionsArgs),
@@ -66,6 +70,7 @@ impl From<io::Error> for Failure {
 pub fn main() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Check(args) => check::run(args),
+        Command::Score(args) => score::run(args),
         Command::Show(args) => show::run(args),
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -5,6 +5,8 @@
 //! say in parallel; a [`Destination`] then takes the buffers in order and writes whole rows
 //! only, to standard output or to a file that appears under its name when it is complete.
 //!
+//! Scores are rows of a table, written by a [`ScoreFormat`] in the same way.
+//!
 //! A position becomes a [`Diagram`], which is shown as a [`text_board`], or drawn as a
 //! [`goban`]: a [`picture`], which is written as SVG or PNG.
 
@@ -19,6 +21,7 @@ mod layer;
 mod lettering;
 pub mod picture;
 mod png;
+mod score;
 mod svg;
 mod terminal;
 mod text;
@@ -34,6 +37,9 @@ pub use layer::{
     show_clusters, show_influence, show_shadows, show_territory, show_unplayable, show_voronoi,
 };
 pub use png::{TooLarge, png};
+pub use score::{
+    CsvScores, JsonScores, RowStatus, ScoreFormat, ScoreRow, ScoredPosition, SideRow, TextScores,
+};
 pub use svg::svg;
 pub(crate) use terminal::{Styles, printable};
 pub use text::TextFindings;

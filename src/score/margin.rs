@@ -23,6 +23,21 @@ impl Margin {
         Margin((black_ahead_by * 100.0).round() / 100.0)
     }
 
+    /// The margin on record, if the record has one.
+    pub fn recorded(result: Option<&RecordedResult>) -> Option<Margin> {
+        match result? {
+            RecordedResult::Win {
+                winner,
+                by: WinBy::Points(by),
+            } => Some(Margin::new(match winner {
+                Color::Black => *by,
+                Color::White => -by,
+            })),
+            RecordedResult::Draw => Some(Margin::new(0.0)),
+            _ => None,
+        }
+    }
+
     /// How far Black is ahead; negative when White is.
     pub fn black_ahead_by(self) -> f64 {
         self.0
@@ -58,7 +73,7 @@ impl fmt::Display for Margin {
 }
 
 /// Points as results write them: `3.5`, `12`, `0.25`.
-pub(super) fn points(points: f64) -> String {
+pub(crate) fn points(points: f64) -> String {
     // Adding zero turns -0 into 0.
     format!("{}", (points * 100.0).round() / 100.0 + 0.0)
 }
@@ -79,16 +94,8 @@ pub enum Agreement {
 impl Agreement {
     /// Compares a margin with the record's.
     pub fn of(counted: Margin, recorded: Option<&RecordedResult>) -> Agreement {
-        let recorded = match recorded {
-            Some(&RecordedResult::Win {
-                winner,
-                by: WinBy::Points(by),
-            }) => Margin::new(match winner {
-                Color::Black => by,
-                Color::White => -by,
-            }),
-            Some(RecordedResult::Draw) => Margin::new(0.0),
-            _ => return Agreement::NotComparable,
+        let Some(recorded) = Margin::recorded(recorded) else {
+            return Agreement::NotComparable;
         };
         if counted == recorded {
             Agreement::Exact

@@ -15,8 +15,13 @@
 //! 3. The points are added up by the rule set, with komi, compensation for handicap stones, group
 //!    tax and button.
 //!
+//! A [`Verdict`] does all of it to a game: replay, life and death, the count, the comparison with
+//! the record, how sure kifu is, and what would have to be otherwise for the recorded result.
+//!
 //! Servers are not always as strict as the rule book: [`Counting`] knows which are.
 
+mod chains;
+pub mod confidence;
 mod count;
 mod eyespace;
 mod ground;
@@ -25,7 +30,13 @@ mod passage;
 mod servers;
 mod strict;
 mod union;
+mod verdict;
+mod what_if;
 
+pub use chains::{ChainVerdict, Status, chains};
 pub use count::{Count, Mark, ScoreMap, Side, Terms, count};
+pub(crate) use margin::points;
 pub use margin::{Agreement, Margin, normalized};
 pub use servers::Counting;
+pub use verdict::{DeadStones, Options, Verdict, marked_dead, terms_of};
+pub use what_if::WhatIf;

@@ -1,0 +1,202 @@
+//! The verdict on a game: replayed, understood, counted and compared with the record.
+
+use super::confidence;
+use super::what_if::{self, WhatIf};
+use super::{Agreement, Count, Counting, Margin, Terms, count};
+use crate::analysis::bent_four;
+use crate::analysis::life::{self, Life};
+use crate::record::Game;
+use crate::rules::{
+    self, Board, ChosenRules, Color, EndedBy, PointSet, Preset, Replay, Rules, Scoring,
+};
+
+/// Where the dead stones are taken from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DeadStones {
+    /// kifu finds them.
+    #[default]
+    Judged,
+    /// From `TB[]` and `TW[]`, where the record has them; found otherwise.
+    Marks,
+    /// There are none: every stone on the board stands, as under Tromp-Taylor rules.
+    None,
+}
+
+/// What a user may ask for in place of what the records say.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Options {
+    pub rules: Option<Rules>,
+    pub komi: Option<f64>,
+    pub counting: Option<Counting>,
+    pub dead_stones: DeadStones,
+}
+
+/// Everything there is to say about the score of a game of Go.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    pub rules: ChosenRules,
+    pub counting: Counting,
+    pub komi: f64,
+    pub replay: Replay,
+    pub ended_by: EndedBy,
+    /// What was decided about each chain; `None` when the dead stones were given.
+    pub life: Option<Life>,
+    pub count: Count,
+    pub agreement: Agreement,
+    /// The probability that this is the result that the players would have agreed on; `None` when
+    /// the dead stones were given.
+    pub confidence: Option<f64>,
+    /// What would have to be otherwise for the recorded result.
+    pub what_if: Option<WhatIf>,
+    /// Sentences about how the score came about.
+    pub notes: Vec<String>,
+}
+
+impl Verdict {
+    /// Scores a game.
+    ///
+    /// ```
+    /// use kifu::record::{self, Limits};
+    /// use kifu::score::{Options, Verdict};
+    ///
+    /// let sgf = b"(;SZ[5]KM[0.5]RU[Chinese];B[bc];W[dc];B[bb];W[db];B[bd];W[dd]\
+    ///     ;B[ca];W[cb];B[cc];W[da];B[cd];W[ba];B[ce];W[de];B[ab];W[];B[])";
+    /// let game = &record::read(sgf, &Limits::default()).games[0];
+    /// let verdict = Verdict::of(game, &Options::default());
+    /// assert_eq!(verdict.margin().to_string(), "W+2.5");
+    /// ```
+    pub fn of(game: &Game, options: &Options) -> Verdict {
+        let rules = Rules::of(&game.header, options.rules);
+        let replay = rules::replay(game, &rules.rules);
+        Verdict::on(game, options, rules, replay)
+    }
+
+    /// Scores a game that has been replayed.
+    pub fn on(game: &Game, options: &Options, rules: ChosenRules, replay: Replay) -> Verdict {
+        let header = &game.header;
+        let mut notes = Vec::new();
+        let counting = options.counting.unwrap_or_else(|| {
+            let (counting, note) = Counting::for_record(header, &rules.rules);
+            notes.extend(note);
+            counting
+        });
+        let komi = options.komi.or(header.komi).unwrap_or_else(|| {
+            notes.push("The record gives no komi; none is counted.".to_string());
+            0.0
+        });
+        let terms = terms_of(&replay, komi, counting);
+        let counted_by = rules.rules;
+        let board = &replay.board;
+
+        let marked = (options.dead_stones == DeadStones::Marks)
+            .then(|| marked_dead(game, board))
+            .flatten();
+        if options.dead_stones == DeadStones::Marks && marked.is_none() {
+            notes.push(
+                "The record has no TB[] or TW[]; the dead stones were found by kifu.".to_string(),
+            );
+        }
+        let given = match options.dead_stones {
+            DeadStones::None => Some(PointSet::EMPTY),
+            _ => marked,
+        };
+        let mut life = given.is_none().then(|| life::judge(board));
+        let dead = given.unwrap_or_else(|| life.as_ref().map_or(PointSet::EMPTY, Life::dead));
+        let mut count = count(board, &dead, &counted_by, &terms);
+        if let Some(life) = &mut life
+            && count.seki_groups > 0
+            && is_japanese(&counted_by)
+            && kill_bent_fours(board, life)
+        {
+            count = super::count(board, &life.dead(), &counted_by, &terms);
+            notes.push("A bent four in the corner is dead under these rules.".to_string());
+        }
+
+        let ended_by = replay.ended_by(header.result.as_ref());
+        let confidence = life
+            .as_ref()
+            .map(|life| confidence::of(board, life, &count, &counted_by, &terms, ended_by));
+        if !matches!(ended_by, EndedBy::Passes) && given.is_none() {
+            notes.push("The game was not played out; the score is an estimate.".to_string());
+        }
+        let agreement = Agreement::of(count.margin(), header.result.as_ref());
+        let what_if = match (&life, Margin::recorded(header.result.as_ref())) {
+            (Some(life), Some(recorded)) if agreement != Agreement::Exact => {
+                what_if::find(board, life, &counted_by, &terms, recorded)
+            }
+            _ => None,
+        };
+        Verdict {
+            rules,
+            counting,
+            komi,
+            replay,
+            ended_by,
+            life,
+            count,
+            agreement,
+            confidence,
+            what_if,
+            notes,
+        }
+    }
+
+    /// The result.
+    pub fn margin(&self) -> Margin {
+        self.count.margin()
+    }
+}
+
+/// What a replayed game brings to its count.
+pub fn terms_of(replay: &Replay, komi: f64, counting: Counting) -> Terms {
+    Terms {
+        komi,
+        handicap: replay.handicap,
+        captures: replay.captures,
+        first_pass: first_pass(replay),
+        counting,
+    }
+}
+
+/// Who passed first of the two passes that ended the game.
+fn first_pass(replay: &Replay) -> Option<Color> {
+    let last = replay.last_mover?;
+    match replay.passes {
+        0 => None,
+        passes if passes % 2 == 1 => Some(last),
+        _ => Some(last.other()),
+    }
+}
+
+/// The stones that stand in territory marked as the other side's.
+pub fn marked_dead(game: &Game, board: &Board) -> Option<PointSet> {
+    let header = &game.header;
+    if header.black_marks.is_none() && header.white_marks.is_none() {
+        return None;
+    }
+    let black = header.black_marks.unwrap_or_default();
+    let white = header.white_marks.unwrap_or_default();
+    Some(board.stones(Color::White) & black | board.stones(Color::Black) & white)
+}
+
+fn is_japanese(rules: &Rules) -> bool {
+    rules.scoring == Scoring::Territory && matches!(rules.base, Preset::Japanese | Preset::Korean)
+}
+
+/// Takes groups that are dead by the ruling on bent four; whether there were any.
+fn kill_bent_fours(board: &Board, life: &mut Life) -> bool {
+    let mut found = false;
+    for bent_four in bent_four::find(board) {
+        for (i, chain) in life.sketch.chains.iter().enumerate() {
+            let stone = chain.stones[0];
+            if bent_four.group.contains(stone) && life.odds[i] > 0.0 {
+                life.odds[i] = -life.odds[i].max(1.0);
+                found = true;
+            } else if bent_four.inside.contains(stone) && life.odds[i] < 0.0 {
+                life.odds[i] = -life.odds[i];
+                found = true;
+            }
+        }
+    }
+    found
+}
