@@ -26,6 +26,10 @@ const LOCATOR_64: &[u8] = b"PK\x06\x07";
 /// The directory's end record without its comment.
 const END_LENGTH: usize = 22;
 
+/// The two records that take its place where its numbers are too small.
+const END_64_LENGTH: usize = 56;
+const LOCATOR_LENGTH: usize = 20;
+
 /// A directory entry before its name.
 const ENTRY_LENGTH: usize = 46;
 
@@ -253,14 +257,36 @@ impl DirectoryEnd {
             .ok_or_else(|| damaged("it has no directory, so it is cut off or not a zip"))?;
 
         let end_position = tail_start + at as u64;
-        let size = u64::from(u32_at(&tail, at + 12));
-        let start = u64::from(u32_at(&tail, at + 16));
-        let needs_64 = size == u64::from(u32::MAX) || start == u64::from(u32::MAX);
-        if needs_64 && let Some(end) = DirectoryEnd::find_64(file, end_position)? {
+        if let Some(end) = DirectoryEnd::find_64(file, end_position)? {
             return Ok(end);
         }
-        // Whatever was put in front of the archive has moved it by that much.
-        let offset = end_position
+        let size = u64::from(u32_at(&tail, at + 12));
+        let start = u64::from(u32_at(&tail, at + 16));
+        DirectoryEnd::before(end_position, start, size)
+    }
+
+    /// The record of archives with many members or beyond 4 GB, just before the old one.
+    fn find_64(file: &mut File, end_position: u64) -> io::Result<Option<DirectoryEnd>> {
+        let Some(record_position) =
+            end_position.checked_sub((END_64_LENGTH + LOCATOR_LENGTH) as u64)
+        else {
+            return Ok(None);
+        };
+        let mut record = [0; END_64_LENGTH + LOCATOR_LENGTH];
+        file.seek(SeekFrom::Start(record_position))?;
+        file.read_exact(&mut record)?;
+        if !record.starts_with(DIRECTORY_END_64) || !record[END_64_LENGTH..].starts_with(LOCATOR_64)
+        {
+            return Ok(None);
+        }
+        let (size, start) = (u64_at(&record, 40), u64_at(&record, 48));
+        DirectoryEnd::before(record_position, start, size).map(Some)
+    }
+
+    /// A directory that ends at this position. Whatever was put in front of the archive has
+    /// moved it from where it says that it starts.
+    fn before(position: u64, start: u64, size: u64) -> io::Result<DirectoryEnd> {
+        let offset = position
             .checked_sub(size)
             .and_then(|real_start| real_start.checked_sub(start))
             .ok_or_else(|| damaged("its directory is larger than itself"))?;
@@ -269,30 +295,6 @@ impl DirectoryEnd {
             size,
             offset,
         })
-    }
-
-    /// The record of archives beyond 4 GB, just before the old one.
-    fn find_64(file: &mut File, end_position: u64) -> io::Result<Option<DirectoryEnd>> {
-        let Some(locator_position) = end_position.checked_sub(20) else {
-            return Ok(None);
-        };
-        let mut locator = [0; 20];
-        file.seek(SeekFrom::Start(locator_position))?;
-        file.read_exact(&mut locator)?;
-        if !locator.starts_with(LOCATOR_64) {
-            return Ok(None);
-        }
-        let mut end = [0; 56];
-        file.seek(SeekFrom::Start(u64_at(&locator, 8)))?;
-        file.read_exact(&mut end)?;
-        if !end.starts_with(DIRECTORY_END_64) {
-            return Err(damaged("its directory is not where it says"));
-        }
-        Ok(Some(DirectoryEnd {
-            start: u64_at(&end, 48),
-            size: u64_at(&end, 40),
-            offset: 0,
-        }))
     }
 }
 
@@ -319,4 +321,92 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
 
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn le(number: usize, bytes: usize) -> Vec<u8> {
+        number.to_le_bytes()[..bytes].to_vec()
+    }
+
+    /// An archive of stored members with their numbers as names and content.
+    fn archive(members: usize, wide: bool) -> Vec<u8> {
+        let (mut content, mut directory) = (Vec::new(), Vec::new());
+        for number in 0..members {
+            let name = format!("{number}.sgf").into_bytes();
+            let text = number.to_string().into_bytes();
+            let mut checksum = flate2::Crc::new();
+            checksum.update(&text);
+            // From the version to the length of the extra field.
+            let common = [
+                le(20, 2),
+                le(0, 2),
+                le(0, 2),
+                le(0, 4),
+                le(checksum.sum() as usize, 4),
+                le(text.len(), 4),
+                le(text.len(), 4),
+                le(name.len(), 2),
+                le(0, 2),
+            ]
+            .concat();
+            let position = le(content.len(), 4);
+            directory.extend([DIRECTORY_ENTRY, &le(20, 2), &common, &[0; 10], &position].concat());
+            directory.extend(&name);
+            content.extend([LOCAL_HEADER, &common, &name, &text].concat());
+        }
+        let (start, size) = (content.len(), directory.len());
+        let mut bytes = [content, directory].concat();
+        if wide {
+            let record = [DIRECTORY_END_64, &[0; 36], &le(size, 8), &le(start, 8)].concat();
+            let locator = [LOCATOR_64, &[0; 4], &le(bytes.len(), 8), &[0; 4]].concat();
+            bytes.extend(record);
+            bytes.extend(locator);
+        }
+        let counts = le(members.min(0xffff), 2);
+        let end = [
+            DIRECTORY_END,
+            &[0; 4],
+            &counts,
+            &counts,
+            &le(size, 4),
+            &le(start, 4),
+            &[0; 2],
+        ];
+        bytes.extend(end.concat());
+        bytes
+    }
+
+    fn contents(bytes: &[u8]) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.zip");
+        fs::write(&path, bytes).unwrap();
+        let file = File::open(&path).unwrap();
+        let mut zip = ZipReader::open(file, &path, &Limits::default()).unwrap();
+        let mut contents = Vec::new();
+        while zip.advance().unwrap().is_some() {
+            let mut text = String::new();
+            zip.read_to_string(&mut text).unwrap();
+            contents.push(text);
+        }
+        contents
+    }
+
+    #[test]
+    fn an_archive_may_follow_a_program_that_unpacks_it() {
+        for wide in [false, true] {
+            let bytes = [b"a program".to_vec(), archive(3, wide)].concat();
+            assert_eq!(contents(&bytes), ["0", "1", "2"]);
+        }
+    }
+
+    #[test]
+    fn an_archive_may_hold_more_members_than_the_old_record_can_count() {
+        let contents = contents(&archive(70_000, true));
+        assert_eq!(contents.len(), 70_000);
+        assert_eq!(contents.last().unwrap(), "69999");
+    }
 }
