@@ -80,6 +80,10 @@ pub(super) struct RecordArgs {
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_members, help_heading = LIMITS)]
     max_members: u64,
 
+    /// Leave a file when it has more than N games.
+    #[arg(long, value_name = "N", default_value_t = record::Limits::default().games, help_heading = LIMITS)]
+    max_games: usize,
+
     /// Leave a file when it has more than N nodes.
     #[arg(long, value_name = "N", default_value_t = record::Limits::default().nodes, help_heading = LIMITS)]
     max_nodes: usize,
@@ -191,6 +195,7 @@ impl RecordArgs {
             },
         };
         let record_limits = record::Limits {
+            games: self.max_games,
             nodes: self.max_nodes,
             depth: self.max_depth,
             setups: self.max_setups,

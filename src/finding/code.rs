@@ -71,6 +71,7 @@ codes! {
     StrayText "stray-text" Warning,
     LongName "long-name" Note,
     DuplicateProperty "duplicate-property" Note,
+    TooManyGames "too-many-games" Error,
     TooDeep "too-deep" Error,
     TooManyNodes "too-many-nodes" Error,
     TooManySetups "too-many-setups" Error,

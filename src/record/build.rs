@@ -176,7 +176,8 @@ impl<'a> Builder<'a, '_> {
         let kind = self.kind(&first);
         let size = self.size(root, &first, &kind);
         let mut line = Line::new(kind, size);
-        let mut main_line = Vec::with_capacity(self.source.tree.len().min(512));
+        let nodes = self.source.tree.game_nodes(root).len();
+        let mut main_line = Vec::with_capacity(nodes.min(512));
         for node in self.source.tree.line_from(root) {
             self.steps(node, &mut line, lines, &mut main_line);
         }
@@ -301,11 +302,23 @@ impl<'a> Builder<'a, '_> {
         lines: &mut Lines,
         steps: &mut Vec<Step>,
     ) {
-        // Nearly every node is one move.
-        if let Some(property) = self.source.tree.only_property(node, self.source.text)
-            && let Some(color) = mover(property)
+        if line.kind == GameKind::Go
+            && let Some(plain) = self.source.tree.plain_move(node, self.source.text)
         {
-            return self.moves(node, color, property, line, lines, steps);
+            line.moves += 1;
+            let color = if plain.key == Key::B {
+                Color::Black
+            } else {
+                Color::White
+            };
+            let target = points::from_letters(plain.letters, line.size);
+            let kind = StepKind::Move { color, target };
+            steps.push(Step {
+                node,
+                place: lines.place(plain.offset),
+                kind,
+            });
+            return;
         }
         let mut setup: Option<Box<Setup>> = None;
         let mut to_play = None;

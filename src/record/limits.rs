@@ -4,6 +4,8 @@
 /// finding; what was read up to there is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
+    /// Games of a file.
+    pub games: usize,
     /// Nodes of all games of a file.
     pub nodes: usize,
     /// Parentheses open at the same time.
@@ -19,6 +21,7 @@ impl Default for Limits {
     /// quarter of a million nodes.
     fn default() -> Limits {
         Limits {
+            games: 50_000,
             nodes: 4_000_000,
             depth: 100_000,
             setups: 10_000,

@@ -18,16 +18,20 @@ pub(crate) enum Odd {
 
 /// Reads where a move goes: two letters; nothing, blanks or (on boards up to 19×19) `tt` for a
 /// pass.
-#[inline]
 pub(crate) fn target(raw: &str, size: Size) -> (Target, Option<Odd>) {
-    let small = size.width() <= 19 && size.height() <= 19;
-    if let &[x @ b'a'..=b'z', y @ b'a'..=b'z'] = raw.as_bytes() {
-        if small && (x, y) == (b't', b't') {
-            return (Target::Pass, None);
-        }
-        return (Target::Point(Point::new(x - b'a', y - b'a')), None);
+    match *raw.as_bytes() {
+        [x @ b'a'..=b'z', y @ b'a'..=b'z'] => (from_letters([x, y], size), None),
+        _ => odd_target(raw, size),
     }
-    odd_target(raw, size)
+}
+
+/// What two small letters mean.
+#[inline]
+pub(crate) fn from_letters([x, y]: [u8; 2], size: Size) -> Target {
+    if (x, y) == (b't', b't') && size.width() <= 19 && size.height() <= 19 {
+        return Target::Pass;
+    }
+    Target::Point(Point::new(x - b'a', y - b'a'))
 }
 
 fn odd_target(raw: &str, size: Size) -> (Target, Option<Odd>) {

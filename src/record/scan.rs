@@ -339,6 +339,13 @@ impl Scanner<'_> {
             return Err(Stop);
         }
         let parent = self.node;
+        if parent.is_none() && self.tree.roots().len() >= self.limits.games {
+            let games = self.limits.games;
+            self.repaired(at, Code::TooManyGames, || {
+                format!("The file has more than {games} games; the rest was not read.")
+            });
+            return Err(Stop);
+        }
         let node = match parent {
             Some(before)
                 if self.last == Token::Close && self.tree.first_child(before).is_some() =>

@@ -81,6 +81,10 @@ fn the_example_of_every_page_gives_its_finding() {
                 depth: 3,
                 ..Limits::default()
             },
+            Code::TooManyGames => Limits {
+                games: 2,
+                ..Limits::default()
+            },
             Code::TooManyNodes => Limits {
                 nodes: 4,
                 ..Limits::default()

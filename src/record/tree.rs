@@ -174,7 +174,7 @@ impl Tree {
 
     /// Every node of the game that starts at a root, parents before children, in the order of
     /// the file.
-    pub fn game_nodes(&self, root: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+    pub fn game_nodes(&self, root: NodeId) -> impl ExactSizeIterator<Item = NodeId> + use<> {
         let at = self.roots.partition_point(|&other| other <= root);
         let end = self
             .roots
@@ -202,15 +202,25 @@ impl Tree {
             .find(|property| property.key() == key)
     }
 
-    /// The property of a node that has just this one.
+    /// The move of a node that holds nothing else, as nearly every node does: its property, and
+    /// the two small letters of its point.
     #[inline]
-    pub(crate) fn only_property<'a>(&'a self, node: NodeId, text: &'a str) -> Option<Property<'a>> {
-        let range = self.property_range(node);
-        (range.len() == 1).then_some(Property {
-            tree: self,
-            text,
-            index: range.start,
-        })
+    pub(crate) fn plain_move(&self, node: NodeId, text: &str) -> Option<PlainMove> {
+        let properties = self.property_range(node);
+        let property = self.properties.get(properties.start)?;
+        let values = self.value_range(properties.start);
+        if properties.len() != 1 || values.len() != 1 || !matches!(property.key, Key::B | Key::W) {
+            return None;
+        }
+        let Span { start, end } = self.values[values.start];
+        match text.as_bytes().get(start as usize..end as usize) {
+            Some(&[x @ b'a'..=b'z', y @ b'a'..=b'z']) => Some(PlainMove {
+                key: property.key,
+                letters: [x, y],
+                offset: property.name.start,
+            }),
+            _ => None,
+        }
     }
 
     pub(crate) fn offset(&self, node: NodeId) -> u32 {
@@ -285,6 +295,13 @@ impl Tree {
 #[inline]
 fn link(node: u32) -> Option<NodeId> {
     (node != NONE).then_some(NodeId(node))
+}
+
+/// See [`Tree::plain_move`].
+pub(crate) struct PlainMove {
+    pub key: Key,
+    pub letters: [u8; 2],
+    pub offset: u32,
 }
 
 /// A property of a node: a name and one value or more.
