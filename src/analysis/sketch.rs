@@ -150,14 +150,13 @@ impl Sketch {
             for beside in stone.neighbors() {
                 match board.spot(beside) {
                     Spot::Edge => {}
-                    Spot::Empty => {
-                        if note(&mut liberties, beside) {
-                            note(&mut regions, self.region_at(beside));
-                            for beyond in beside.neighbors() {
-                                befriend(&self.at, beyond);
-                            }
+                    Spot::Empty if note(&mut liberties, beside) => {
+                        note(&mut regions, self.region_at(beside));
+                        for beyond in beside.neighbors() {
+                            befriend(&self.at, beyond);
                         }
                     }
+                    Spot::Empty => {}
                     spot if spot != own => {
                         note(&mut enemies, self.chain_at(beside));
                     }
