@@ -575,15 +575,22 @@ impl Clone for Board {
     }
 
     /// Copies into the memory that is there already: for playouts, which start from the same
-    /// position many times.
+    /// position many times. Most of a padded row is padding, which is the same everywhere.
     fn clone_from(&mut self, source: &Board) {
-        self.size = source.size;
+        if self.size != source.size {
+            *self = source.clone();
+            return;
+        }
         self.ko = source.ko;
         self.hash = source.hash;
-        self.spots.clone_from(&source.spots);
-        self.heads.clone_from(&source.heads);
-        self.nexts.clone_from(&source.nexts);
-        self.chains.clone_from(&source.chains);
+        for y in 0..self.size.height() {
+            let start = Point::new(0, y).index();
+            let row = start..start + usize::from(self.size.width());
+            self.spots[row.clone()].copy_from_slice(&source.spots[row.clone()]);
+            self.heads[row.clone()].copy_from_slice(&source.heads[row.clone()]);
+            self.nexts[row.clone()].copy_from_slice(&source.nexts[row.clone()]);
+            self.chains[row.clone()].copy_from_slice(&source.chains[row]);
+        }
     }
 }
 
