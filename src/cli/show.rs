@@ -27,7 +27,7 @@ use crate::output::{
     svg, text_board, text_caption,
 };
 use crate::record::{self, Game, GameKind, Header, StepKind, Target};
-use crate::rules::{Board, EndedBy, Point, Rules, follow, replay};
+use crate::rules::{Board, EndedBy, Point, Replay, Rules, follow, replay};
 use crate::score::{Count, Counting, Terms, count};
 use crate::variant;
 
@@ -421,36 +421,38 @@ impl Artist<'_> {
             _ => {
                 let replay = variant::replay(&game, &self.variants)?;
                 caption.verdict = replay.verdict();
-                Some(Scene::Variant(replay, caption))
+                Some(Scene::Variant(Box::new((replay, caption))))
             }
         }
     }
 
     fn go_diagram(&self, game: &Game, caption: Caption) -> Diagram {
         let rules = Rules::of(&game.header, None).rules;
-        let history = follow(game, &rules);
-        let board = history.board();
+        let replay = replay(game, &rules);
+        let board = &replay.board;
         let mut diagram = Diagram::new(board);
         diagram.last_move = last_stone(game, board);
         diagram.caption = caption;
         let influence = || influence::analyse(board);
-        let layer = self.layer.unwrap_or_else(|| self.usual_layer(game, &rules));
+        let layer = self
+            .layer
+            .unwrap_or_else(|| self.usual_layer(game, &replay));
         let verdict = match layer {
             Layer::Stones => String::new(),
-            Layer::Territory => show_territory(&mut diagram, &counted(game, &rules)),
+            Layer::Territory => show_territory(&mut diagram, &counted(game, &replay, &rules)),
             Layer::Influence => show_influence(&mut diagram, &influence()),
             Layer::Clusters => show_clusters(&mut diagram, &influence()),
             Layer::Shadows => show_shadows(&mut diagram, &influence()),
             Layer::Voronoi => show_voronoi(&mut diagram, board),
-            Layer::Unplayable => show_unplayable(&mut diagram, &history),
+            Layer::Unplayable => show_unplayable(&mut diagram, &follow(game, &rules)),
         };
         diagram.caption.verdict = verdict;
         diagram
     }
 
     /// Territory can be told when both players had finished.
-    fn usual_layer(&self, game: &Game, rules: &Rules) -> Layer {
-        let ended = replay(game, rules).ended_by(game.header.result.as_ref());
+    fn usual_layer(&self, game: &Game, replay: &Replay) -> Layer {
+        let ended = replay.ended_by(game.header.result.as_ref());
         match (self.move_number, ended) {
             (None, EndedBy::Passes) => Layer::Territory,
             _ => Layer::Stones,
@@ -458,9 +460,8 @@ impl Artist<'_> {
     }
 }
 
-/// The position at the end of the main line, judged and counted as the record's rules say.
-fn counted(game: &Game, rules: &Rules) -> Count {
-    let replay = replay(game, rules);
+/// The position at the end of a game, judged and counted as the record's rules say.
+fn counted(game: &Game, replay: &Replay, rules: &Rules) -> Count {
     let (counting, _) = Counting::for_record(&game.header, rules);
     let terms = Terms {
         komi: game.header.komi.unwrap_or(0.0),
@@ -476,14 +477,15 @@ fn counted(game: &Game, rules: &Rules) -> Count {
 /// Something to be drawn.
 enum Scene {
     Go(Box<Diagram>),
-    Variant(variant::Replay, Caption),
+    Variant(Box<(variant::Replay, Caption)>),
 }
 
 impl Scene {
     fn text(&self, style: TextStyle) -> String {
         match self {
             Scene::Go(diagram) => text_board(diagram, style),
-            Scene::Variant(replay, caption) => {
+            Scene::Variant(played) => {
+                let (replay, caption) = &**played;
                 replay.position.text() + &text_caption(caption, style)
             }
         }
@@ -492,7 +494,10 @@ impl Scene {
     fn picture(&self) -> Picture {
         match self {
             Scene::Go(diagram) => goban(diagram),
-            Scene::Variant(replay, caption) => replay.position.picture(caption),
+            Scene::Variant(played) => {
+                let (replay, caption) = &**played;
+                replay.position.picture(caption)
+            }
         }
     }
 }

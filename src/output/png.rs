@@ -306,7 +306,10 @@ fn encode(pixmap: Pixmap) -> Result<Vec<u8>, png::EncodingError> {
         png::ColorType::Rgba
     });
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Fast);
+    // Equal stones make long repeats, which the lightest true deflate finds; more effort costs
+    // more than the painting and saves little.
+    encoder.set_deflate_compression(png::DeflateCompression::Level(1));
+    encoder.set_filter(png::Filter::Up);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&pixels)?;
     writer.finish()?;
