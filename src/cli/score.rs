@@ -399,30 +399,34 @@ impl ScoreTally {
     }
 
     fn scores(&self) -> String {
+        let games = |count: u64| match count {
+            1 => "1 game".to_string(),
+            _ => format!("{} games", HumanCount(count)),
+        };
         let compared = self.exact + self.winner + self.differs;
-        let mut text = format!("{} games scored", HumanCount(self.scored));
+        let mut text = format!("{} scored", games(self.scored));
         if compared > 0 {
             let share = 100.0 * self.exact as f64 / compared as f64;
             let _ = write!(
                 text,
-                "; {} agree with the record ({share:.1} % of those that can be compared), {} have \
-                 another margin, {} another winner",
+                ", {} compared with the record: {} exact ({share:.1} %), {} with another margin, \
+                 {} with another winner",
+                games(compared),
                 HumanCount(self.exact),
                 HumanCount(self.winner),
                 HumanCount(self.differs),
             );
         }
-        let _ = write!(
-            text,
-            "; {} can't be compared",
-            HumanCount(self.scored - compared)
-        );
+        if self.scored > compared {
+            let rest = HumanCount(self.scored - compared);
+            let _ = write!(text, "; {rest} can't be compared");
+        }
         if self.judged > 0 {
             let _ = write!(
                 text,
                 "; sure (0.9 or more) of {} of {}",
                 HumanCount(self.sure),
-                HumanCount(self.judged)
+                games(self.judged)
             );
         }
         text + "\n"

@@ -73,6 +73,10 @@ impl ScoreMap {
         self.marks[point.y() as usize * self.size.width() as usize + point.x() as usize]
     }
 
+    pub(super) fn set(&mut self, point: Point, mark: Mark) {
+        self.marks[point.y() as usize * self.size.width() as usize + point.x() as usize] = mark;
+    }
+
     /// The points that bear a mark.
     pub fn points(&self, wanted: impl Fn(Mark) -> bool) -> PointSet {
         self.size

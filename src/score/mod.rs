@@ -23,6 +23,7 @@
 mod chains;
 pub mod confidence;
 mod count;
+mod estimate;
 mod eyespace;
 mod ground;
 mod margin;

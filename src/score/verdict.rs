@@ -1,6 +1,7 @@
 //! The verdict on a game: replayed, understood, counted and compared with the record.
 
 use super::confidence;
+use super::estimate;
 use super::what_if::{self, WhatIf};
 use super::{Agreement, Count, Counting, Margin, Terms, count};
 use crate::analysis::bent_four;
@@ -116,7 +117,10 @@ impl Verdict {
         let confidence = life
             .as_ref()
             .map(|life| confidence::of(board, life, &count, &counted_by, &terms, ended_by));
-        if !matches!(ended_by, EndedBy::Passes) && given.is_none() {
+        if let Some(life) = &life
+            && ended_by != EndedBy::Passes
+        {
+            estimate::share_out(&mut count, board, &life.dead());
             notes.push("The game was not played out; the score is an estimate.".to_string());
         }
         let agreement = Agreement::of(count.margin(), header.result.as_ref());
