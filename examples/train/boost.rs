@@ -110,15 +110,18 @@ pub fn grow(cases: &Cases, growth: &Growth) -> Forest {
     for _ in 0..growth.trees {
         chosen.clear();
         slopes.clear();
-        for i in 0..n {
-            let p = 1.0 / (1.0 + (-odds[i]).exp());
+        for (i, (&odds, &label)) in odds.iter().zip(&cases.labels).enumerate() {
+            let p = 1.0 / (1.0 + (-odds).exp());
             let curve = p * (1.0 - p);
-            // Settled cases teach nothing any more: look at few of them.
-            let keep = growth.case_share * if curve < 1e-4 { 0.1 } else { 1.0 };
-            if dice.chance() < keep {
-                let boost = if curve < 1e-4 { 10.0 } else { 1.0 };
+            // Settled cases teach nothing any more: look at one in ten, and count it tenfold.
+            let (keep, weight) = if curve < 1e-4 {
+                (0.1, 10.0)
+            } else {
+                (1.0, 1.0)
+            };
+            if dice.chance() < growth.case_share * keep {
                 chosen.push(i as u32);
-                slopes.push(((cases.labels[i] as u8 as f32 - p) * boost, curve * boost));
+                slopes.push(((label as u8 as f32 - p) * weight, curve * weight));
             }
         }
         let features: Vec<usize> = (0..width)

@@ -4,7 +4,7 @@
 //! much each piece of evidence is worth:
 //!
 //! 1. **At first sight.** Two dozen playouts and a look at the shape of things give each chain a
-//!    [`Row`](super::features::Row) of numbers, and the first forest odds that it lives. In most
+//!    [`Row`] of numbers, and the first forest odds that it lives. In most
 //!    games that settles every chain.
 //! 2. **Where that leaves doubt**, a small tree search around the chain is asked what happens when
 //!    its own side or the enemy moves first. The second forest weighs the answers together with

@@ -1,6 +1,6 @@
 //! Local reading: can this chain be killed, and can it be saved?
 //!
-//! The search plays out a fight inside an [arena](super::arena): the chain, the empty points
+//! The search plays out a fight inside an arena (`arena.rs`): the chain, the empty points
 //! around it, friends it may join, and unsettled enemies that it may have to race. The attacker
 //! wants to take the chain; the defender wants that never to happen. The defender may pass, since
 //! a chain that lives need not move; the attacker gains nothing by passing. When every attack

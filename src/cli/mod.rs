@@ -1,7 +1,7 @@
 //! The command line: one file a command.
 //!
-//! What was typed and what was decided are two types. [`CommonArgs`] is what clap read, shared
-//! by every command that goes through records; [`Common`](common::Common) is checked and ready to
+//! What was typed and what was decided are two types. `CommonArgs` is what clap read, shared
+//! by every command that goes through records; `Common` is checked and ready to
 //! use, and runs the batch: it owns the progress bar, Ctrl-C, and the closed pipe.
 //!
 //! The exit status is 0 when nothing is wrong, 1 when there were findings of severity error, and

@@ -330,7 +330,7 @@ impl<'a> Builder<'a, '_> {
                     let setup = setup.get_or_insert_default();
                     self.set_up(property, line.size, setup);
                 }
-                Key::PL => to_play = self.to_play(property),
+                Key::PL => to_play = self.player_to_move(property),
                 Key::TB | Key::TW => line.marked = Some(node),
                 _ => self.fact(property, line),
             }
@@ -378,10 +378,10 @@ impl<'a> Builder<'a, '_> {
         lines: &mut Lines,
         steps: &mut Vec<Step>,
     ) {
-        let mut values = property.values();
+        let values = property.values();
         let several = values.len() > 1;
         let place = lines.place(property.offset());
-        while let Some(value) = values.next() {
+        for value in values {
             line.moves += 1;
             let at = (self.number, line.moves);
             let target = match line.kind {
@@ -449,7 +449,7 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    fn to_play(&mut self, property: Property<'a>) -> Option<Color> {
+    fn player_to_move(&mut self, property: Property<'a>) -> Option<Color> {
         let text = property.value().simple_text();
         match text.to_lowercase().as_str() {
             "b" | "black" | "1" | "黑" | "黒" => Some(Color::Black),

@@ -28,7 +28,7 @@ pub(crate) enum Written {
 /// numbers are komi that somebody really played with (`318`, `-100.00`).
 fn hundredths(text: &str) -> Option<f64> {
     let number: u32 = text.parse().ok()?;
-    let quarters = (100..=1500).contains(&number) && number % 25 == 0;
+    let quarters = (100..=1500).contains(&number) && number.is_multiple_of(25);
     quarters.then(|| f64::from(number) / 100.0)
 }
 

@@ -157,7 +157,7 @@ mod tests {
         for (text, count) in cases {
             let mut set = PointSet::EMPTY;
             let read = add(text, Size::square(9), &mut set);
-            assert_eq!((set.len() as usize, read), (count, count > 0), "AB[{text}]");
+            assert_eq!((set.len(), read), (count, count > 0), "AB[{text}]");
         }
     }
 }

@@ -23,7 +23,7 @@ impl NodeId {
 pub struct Key(u64);
 
 impl Key {
-    /// The key of a name. Small letters do not count (`GaMe` is `GM`, as FF[1] to FF[3] allow)
+    /// The key of a name. Small letters do not count (`GaMe` is `GM`, as `FF[1]` to `FF[3]` allow)
     /// unless there are no others (`b` is `B`).
     pub const fn new(name: &[u8]) -> Key {
         let mut capitals = 0u64;
@@ -319,7 +319,7 @@ impl<'a> Property<'a> {
         self.tree.properties[self.index].key
     }
 
-    /// The name as FF[4] writes it, in capitals.
+    /// The name as `FF[4]` writes it, in capitals.
     pub fn name(self) -> String {
         let written = self.written_name();
         let capitals: String = written

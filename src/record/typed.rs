@@ -11,7 +11,7 @@ use super::Property;
 
 impl Property<'_> {
     /// The property with typed values, as `sgf-parse` has them; [`Prop::Invalid`] when they are
-    /// not what FF[4] says they should be, [`Prop::Unknown`] when FF[4] does not know the name.
+    /// not what `FF[4]` says they should be, [`Prop::Unknown`] when `FF[4]` does not know the name.
     ///
     /// ```
     /// use kifu::record::{Limits, read};
