@@ -16,19 +16,19 @@ use super::Failure;
 use super::common::{Format, RecordArgs, Report, exit_status};
 use super::summary::Tally;
 use super::variant::VariantArgs;
-use crate::analysis::{influence, life};
+use crate::analysis::influence;
 use crate::finding::{Code, Finding, Severity};
 use crate::input::InputFile;
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::picture::Picture;
 use crate::output::{
-    Caption, Destination, Diagram, FindingFormat, TextFindings, TextStyle, goban, png, printable,
-    show_clusters, show_influence, show_shadows, show_territory, show_unplayable, show_voronoi,
-    svg, text_board, text_caption,
+    Caption, Destination, Diagram, FindingFormat, TextFindings, TextStyle, chain_table, goban, png,
+    printable, show_clusters, show_influence, show_shadows, show_territory, show_unplayable,
+    show_voronoi, svg, text_board, text_caption,
 };
 use crate::record::{self, Game, GameKind, Header, StepKind, Target};
 use crate::rules::{Board, EndedBy, Point, Replay, Rules, follow, replay};
-use crate::score::{Count, Counting, Terms, count};
+use crate::score::{Options, Verdict, chains};
 use crate::variant;
 
 /// Draw the position of a game: in the terminal, as SVG or as PNG.
@@ -50,6 +50,10 @@ pub(super) struct ShowArgs {
     /// stones].
     #[arg(long, value_enum)]
     layer: Option<Layer>,
+
+    /// Print a table under the board: each chain, its liberties, eyes, status and why.
+    #[arg(long)]
+    explain: bool,
 
     /// Draw to FILE.svg, FILE.png or FILE.txt, or one picture a game into a folder.
     #[arg(short, long, value_name = "FILE|FOLDER")]
@@ -191,6 +195,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
     let ShowArgs {
         records,
         move_number,
+        explain,
         game,
         layer,
         width,
@@ -217,6 +222,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
     // A single record needs no heading.
     let headings = !matches!(common.inputs.named.as_slice(), [only] if Path::new(only).is_file());
     let artist = Artist {
+        explain,
         move_number,
         game,
         layer,
@@ -275,6 +281,7 @@ struct Sheet {
 
 /// Draws games; shared by all threads.
 struct Artist<'a> {
+    explain: bool,
     move_number: Option<u32>,
     game: Option<u32>,
     layer: Option<Layer>,
@@ -426,8 +433,11 @@ impl Artist<'_> {
         }
     }
 
-    fn go_diagram(&self, game: &Game, caption: Caption) -> Diagram {
-        let rules = Rules::of(&game.header, None).rules;
+    /// The position with its layer, and the table that explains it, if asked for.
+    fn go_diagram(&self, game: &Game, caption: Caption) -> (Diagram, String) {
+        let chosen = Rules::of(&game.header, None);
+        let rules = chosen.rules;
+        let mut explanation = String::new();
         let replay = replay(game, &rules);
         let board = &replay.board;
         let mut diagram = Diagram::new(board);
@@ -439,7 +449,20 @@ impl Artist<'_> {
             .unwrap_or_else(|| self.usual_layer(game, &replay));
         let verdict = match layer {
             Layer::Stones => String::new(),
-            Layer::Territory => show_territory(&mut diagram, &counted(game, &replay, &rules)),
+            Layer::Territory => {
+                let verdict = Verdict::on(game, &Options::default(), chosen, replay.clone());
+                let mut line = show_territory(&mut diagram, &verdict.count);
+                if let Some(confidence) = verdict.confidence {
+                    line += &format!("; {:.0} % sure", 100.0 * confidence);
+                }
+                if self.explain
+                    && let Some(life) = &verdict.life
+                {
+                    let chains = chains(board, life, &verdict.count);
+                    explanation = chain_table(board.size(), &chains);
+                }
+                line
+            }
             Layer::Influence => show_influence(&mut diagram, &influence()),
             Layer::Clusters => show_clusters(&mut diagram, &influence()),
             Layer::Shadows => show_shadows(&mut diagram, &influence()),
@@ -447,43 +470,34 @@ impl Artist<'_> {
             Layer::Unplayable => show_unplayable(&mut diagram, &follow(game, &rules)),
         };
         diagram.caption.verdict = verdict;
-        diagram
+        (diagram, explanation)
     }
 
     /// Territory can be told when both players had finished.
     fn usual_layer(&self, game: &Game, replay: &Replay) -> Layer {
         let ended = replay.ended_by(game.header.result.as_ref());
         match (self.move_number, ended) {
+            _ if self.explain => Layer::Territory,
             (None, EndedBy::Passes) => Layer::Territory,
             _ => Layer::Stones,
         }
     }
 }
 
-/// The position at the end of a game, judged and counted as the record's rules say.
-fn counted(game: &Game, replay: &Replay, rules: &Rules) -> Count {
-    let (counting, _) = Counting::for_record(&game.header, rules);
-    let terms = Terms {
-        komi: game.header.komi.unwrap_or(0.0),
-        handicap: replay.handicap,
-        captures: replay.captures,
-        first_pass: None,
-        counting,
-    };
-    let dead = life::judge(&replay.board).dead();
-    count(&replay.board, &dead, rules, &terms)
-}
-
 /// Something to be drawn.
 enum Scene {
-    Go(Box<Diagram>),
+    /// A diagram, and a table to go under it in text.
+    Go(Box<(Diagram, String)>),
     Variant(Box<(variant::Replay, Caption)>),
 }
 
 impl Scene {
     fn text(&self, style: TextStyle) -> String {
         match self {
-            Scene::Go(diagram) => text_board(diagram, style),
+            Scene::Go(shown) => {
+                let (diagram, explanation) = &**shown;
+                text_board(diagram, style) + explanation
+            }
             Scene::Variant(played) => {
                 let (replay, caption) = &**played;
                 replay.position.text() + &text_caption(caption, style)
@@ -493,7 +507,7 @@ impl Scene {
 
     fn picture(&self) -> Picture {
         match self {
-            Scene::Go(diagram) => goban(diagram),
+            Scene::Go(shown) => goban(&shown.0),
             Scene::Variant(played) => {
                 let (replay, caption) = &**played;
                 replay.position.picture(caption)

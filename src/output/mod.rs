@@ -10,6 +10,7 @@
 //! A position becomes a [`Diagram`], which is shown as a [`text_board`], or drawn as a
 //! [`goban`]: a [`picture`], which is written as SVG or PNG.
 
+mod chain_table;
 pub(crate) mod csv;
 mod destination;
 mod diagram;
@@ -29,6 +30,7 @@ mod text_board;
 mod wooden_board;
 
 pub use self::csv::CsvFindings;
+pub use chain_table::chain_table;
 pub use destination::Destination;
 pub use diagram::{Caption, Diagram, OutlineKind, Outlined, Unplayable};
 pub use goban::goban;
