@@ -1,7 +1,9 @@
 //! The reader against records that were made up: valid ones, where it must agree with
-//! `sgf-parse`, and broken ones, where it must neither panic nor lose its way.
+//! `sgf-parse`, and broken ones, where it must neither panic nor lose its way. What was read is
+//! written back, and must mean the same.
 
-use kifu::record::{Game, Limits, NodeId, Reading, StepKind, Target, read};
+use kifu::record::{Annotation, Game, Key, Limits, NodeId, Reading, Step, StepKind, Target, read};
+use kifu::rules::{PointSet, Size};
 use proptest::prelude::*;
 use sgf_parse::SgfNode;
 use sgf_parse::go::Prop;
@@ -142,6 +144,108 @@ fn all_nodes(reading: &Reading) -> Vec<NodeId> {
         .collect()
 }
 
+/// The nodes of a game, each line before the variations beside it, with the number of lines that
+/// go on from each.
+fn by_lines(reading: &Reading, root: NodeId) -> Vec<(NodeId, usize)> {
+    let tree = reading.tree();
+    let mut nodes = Vec::new();
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        let first = tree.first_child(node);
+        let children = std::iter::successors(first, |&child| tree.next_sibling(child));
+        let from = waiting.len();
+        waiting.extend(children);
+        waiting[from..].reverse();
+        nodes.push((node, waiting.len() - from));
+    }
+    nodes
+}
+
+/// What a step does. Of a move that can't be read that is nothing, whatever its text; a stray
+/// backslash in it is not written back.
+fn deed(step: &Step) -> String {
+    match &step.kind {
+        StepKind::Move {
+            color,
+            target: Target::Text(_),
+        } => format!("{color:?} can't be read"),
+        kind => format!("{kind:?}"),
+    }
+}
+
+/// Everything that the games of a file mean: what they are, their headers, the shape of their
+/// trees and what each node does.
+fn meaning(reading: &Reading) -> Vec<String> {
+    let mut lines = Vec::new();
+    for game in &reading.games {
+        let Game {
+            kind,
+            size,
+            header,
+            contents,
+            ..
+        } = game;
+        lines.push(format!("{kind:?} {size:?} {contents:?} {header:?}"));
+        let kinds: Vec<String> = game.main_line.iter().map(deed).collect();
+        lines.push(format!("{kinds:?}"));
+        let (branches, _) = reading.branches(game);
+        for (node, children) in by_lines(reading, game.root) {
+            let visit = branches
+                .visits
+                .iter()
+                .find(|visit| visit.node == node)
+                .unwrap();
+            let steps = branches.steps(visit).iter();
+            let kinds: Vec<String> = steps.map(deed).collect();
+            lines.push(format!("{children} {kinds:?}"));
+        }
+    }
+    lines
+}
+
+/// Every property of every node with its values as texts, but for those that say how the file
+/// itself is written.
+fn all_properties(reading: &Reading) -> Vec<(String, Vec<String>)> {
+    let mut all = Vec::new();
+    for game in &reading.games {
+        for (node, _) in by_lines(reading, game.root) {
+            for property in reading.properties(node) {
+                let values = property.values().map(|value| value.text().into_owned());
+                all.push((property.name(), values.collect()));
+            }
+        }
+    }
+    all.retain(|(name, _)| !["FF", "GM", "CA"].contains(&name.as_str()));
+    all
+}
+
+fn annotation() -> impl Strategy<Value = Annotation> {
+    let points = || proptest::collection::vec((0u8..19, 0u8..19), 0..9);
+    let result = proptest::option::of("[BW]\\+[1-9]");
+    (
+        points(),
+        points(),
+        points(),
+        "[a-z\\[\\]\\\\ A-Z]{0,20}",
+        result,
+    )
+        .prop_map(|(black, white, dead, comment, result)| {
+            let size = Size::square(19);
+            let set = |points: Vec<(u8, u8)>| -> PointSet {
+                let points = points.into_iter();
+                points.filter_map(|(x, y)| size.point(x, y)).collect()
+            };
+            let black_territory = set(black);
+            Annotation {
+                black_territory,
+                white_territory: set(white) - black_territory,
+                dead: set(dead),
+                comment,
+                result,
+            }
+        })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -165,6 +269,51 @@ proptest! {
             .map(ToString::to_string)
             .collect();
         prop_assert_eq!(moves(&reading.games[0]), main);
+    }
+
+    #[test]
+    fn written_records_read_the_same((text, _) in record()) {
+        let reading = read(text.as_bytes(), &Limits::default());
+        let written = reading.to_sgf(&[]);
+        let again = read(written.as_bytes(), &Limits::default());
+        prop_assert!(again.findings.is_empty(), "{written}\n{:?}", again.findings);
+        prop_assert_eq!(meaning(&reading), meaning(&again));
+        prop_assert_eq!(all_properties(&reading), all_properties(&again));
+    }
+
+    #[test]
+    fn an_annotation_is_all_that_is_added((text, _) in record(), annotation in annotation()) {
+        let mut reading = read(text.as_bytes(), &Limits::default());
+        let written = reading.to_sgf(&[Some(annotation.clone())]);
+        let mut again = read(written.as_bytes(), &Limits::default());
+        prop_assert!(again.findings.is_empty(), "{written}\n{:?}", again.findings);
+        // Annotated once more it is the same: what kifu wrote is replaced, not repeated.
+        prop_assert_eq!(&again.to_sgf(&[Some(annotation.clone())]), &written);
+
+        let last = again.tree().line_from(again.games[0].root).last().unwrap();
+        let comment = again.properties(last).find(|property| property.key() == Key::C).unwrap();
+        let comment = comment.value().text().into_owned();
+        let line = format!("{}{}", Annotation::OPENING, annotation.comment);
+        prop_assert!(comment.ends_with(&line), "{comment:?}");
+        let header = &mut again.games[0].header;
+        let marks = |set: PointSet| (!set.is_empty()).then_some(set);
+        prop_assert_eq!(header.black_marks.take(), marks(annotation.black_territory));
+        // `TW` alone means that Black has no mark, not that there are none.
+        prop_assert_eq!(header.white_marks.take(), marks(annotation.white_territory));
+        let result = annotation.result.unwrap_or_default();
+        prop_assert_eq!(std::mem::take(&mut header.result_text), result);
+        header.result = None;
+        for reading in [&mut reading, &mut again] {
+            reading.games[0].header.black_marks = None;
+        }
+        prop_assert_eq!(meaning(&reading), meaning(&again));
+        // But for the last node, where the annotation is, nothing else has changed.
+        let others = |reading: &Reading| {
+            let mut all = all_properties(reading);
+            all.retain(|(name, _)| !["TB", "TW", "MA", "C", "RE"].contains(&name.as_str()));
+            all
+        };
+        prop_assert_eq!(others(&reading), others(&again));
     }
 
     #[test]
@@ -200,7 +349,7 @@ proptest! {
     }
 
     #[test]
-    fn no_soup_of_brackets_does_either(
+    fn no_soup_of_brackets_does_either_and_what_is_in_it_can_be_written(
         parts in proptest::collection::vec(
             proptest::sample::select(vec![
                 "(", ")", ";", "[", "]", "\\", "B[aa]", "C[", "PB[", " x", "\n", "棋", "GM[1]",
@@ -217,6 +366,10 @@ proptest! {
                 property.values().for_each(|value| drop((value.text(), value.simple_text())));
             }
         }
+        let written = reading.to_sgf(&[]);
+        let again = read(written.as_bytes(), &Limits::default());
+        prop_assert_eq!(meaning(&reading), meaning(&again), "{}\n{}", text, written);
+        prop_assert_eq!(again.to_sgf(&[]), written);
         for finding in &reading.findings {
             prop_assert!(finding.place.line == 0 || reading.line(finding.place.line).is_some());
         }

@@ -193,6 +193,7 @@ impl RecordArgs {
                 max_ratio: self.max_ratio,
                 max_members: self.max_members,
             },
+            passed_over: None,
         };
         let record_limits = record::Limits {
             games: self.max_games,

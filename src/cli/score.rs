@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -13,11 +14,13 @@ use super::common::{CommonArgs, Format, Report, exit_status};
 use super::summary::Tally;
 use super::variant::VariantArgs;
 use crate::finding::{Code, Finding, Severity};
-use crate::input::InputFile;
+use crate::input::{InputFile, Inputs, reason};
+use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::{
-    CsvScores, JsonScores, RowStatus, ScoreFormat, ScoreRow, ScoredPosition, SideRow, TextScores,
+    self, CsvScores, JsonScores, RowStatus, ScoreFormat, ScoreRow, ScoredPosition, SetResult,
+    SideRow, TextScores, printable,
 };
-use crate::record::{self, Game, GameKind};
+use crate::record::{self, Annotation, Game, GameKind, Reading};
 use crate::rules::Rules;
 use crate::score::{Agreement, Counting, DeadStones, Options, Verdict, chains, normalized};
 use crate::variant;
@@ -50,6 +53,15 @@ pub(super) struct ScoreArgs {
     #[arg(long)]
     bom: bool,
 
+    /// Write every record to DIR as well, in the same tree of folders, with the territory, the dead
+    /// stones and the score in the last node of its main line.
+    #[arg(long, value_name = "DIR")]
+    annotate: Option<PathBuf>,
+
+    /// In annotated records, put kifu's result into RE[] even where there is one.
+    #[arg(long, requires = "annotate")]
+    set_result: bool,
+
     #[command(flatten)]
     variants: VariantArgs,
 }
@@ -68,6 +80,9 @@ Examples:
       With the dead stones that the players marked, where TB[] and TW[] tell.
   kifu score games/ --dead-stones none
       Every stone on the board stands, as under Tromp-Taylor rules.
+  kifu score games/ --annotate scored/
+      And every record as FF[4] in UTF-8, with TB[], TW[], MA[] on dead stones, a comment that
+      adds up the score, and RE[] where it was missing.
 
 The result on record is never read to find the score; it is compared with it afterwards, in the
 columns recorded_result and agreement. The column confidence says how likely it is that the
@@ -106,7 +121,17 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     } else {
         Format::Csv
     };
-    let common = args.common.decide(usual)?;
+    let mut common = args.common.decide(usual)?;
+    let annotator = match &args.annotate {
+        Some(folder) => Some(Annotator {
+            folder: output_folder(folder, &mut common.inputs)?,
+            set_result: match args.set_result {
+                true => SetResult::Always,
+                false => SetResult::IfMissing,
+            },
+        }),
+        None => None,
+    };
     let format: Box<dyn ScoreFormat> = match common.format {
         Format::Text => Box::new(TextScores::new(common.colored)),
         Format::Csv => Box::new(CsvScores { bom: args.bom }),
@@ -129,18 +154,37 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
         variants: args.variants.options(),
         limits: common.record_limits.clone(),
         format: &*format,
+        annotator,
     };
     let started = Instant::now();
     let mut header = Vec::new();
     format.header(&mut header);
     let mut total = ScoreTally::default();
-    let ended = common.run(&header, |file| scorer.file(file), |tally| total.add(tally))?;
+    let mut shelf = Shelf::default();
+    let ended = common.run(
+        &header,
+        |file| scorer.file(file),
+        |mut tally| {
+            shelf.take(tally.annotated.take());
+            total.add(tally);
+        },
+    )?;
     if !common.quiet {
         eprint!(
             "{}{}",
             total.records.summary(started.elapsed()),
             total.scores()
         );
+        if let Some(folder) = &args.annotate {
+            eprintln!(
+                "{} annotated records in {}",
+                HumanCount(shelf.count),
+                printable(&folder.to_string_lossy())
+            );
+        }
+    }
+    if let Some(failure) = shelf.failure {
+        return Err(failure);
     }
     Ok(exit_status(ended, total.records.has_errors()))
 }
@@ -151,6 +195,78 @@ struct Scorer<'a> {
     variants: variant::Options,
     limits: record::Limits,
     format: &'a dyn ScoreFormat,
+    annotator: Option<Annotator>,
+}
+
+/// Where annotated records go, and what they say.
+struct Annotator {
+    folder: OutputFolder,
+    set_result: SetResult,
+}
+
+impl Annotator {
+    /// Writes a file back; the error is a sentence.
+    fn write(
+        &self,
+        file: &str,
+        reading: &Reading,
+        annotations: &[Option<Annotation>],
+    ) -> Result<Unnamed, String> {
+        let path = self.folder.path(file, None, "sgf");
+        let name = path.to_string_lossy().into_owned();
+        let sgf = reading.to_sgf(annotations);
+        let written = self.folder.write(path, sgf.as_bytes());
+        written.map_err(|error| unwritten(&name, &error))
+    }
+}
+
+/// Makes the folder for annotated records, which must not hold any of the inputs.
+fn output_folder(path: &Path, inputs: &mut Inputs) -> Result<OutputFolder, Failure> {
+    let lossy = path.to_string_lossy();
+    let name = printable(&lossy);
+    let unmade = |error: io::Error| {
+        let reason = reason(&error);
+        Failure::Message(format!("The folder {name} can't be made: {reason}."))
+    };
+    let mut folder = OutputFolder::create(path, inputs).map_err(unmade)?;
+    match folder.keep_off(inputs).map_err(unmade)? {
+        Ok(()) => Ok(folder),
+        Err(input) => Err(Failure::Message(format!(
+            "{} is an input and lies in {name}: name another folder to --annotate, so that no \
+             record is written over.",
+            printable(&input.to_string_lossy()),
+        ))),
+    }
+}
+
+fn unwritten(name: &str, error: &io::Error) -> String {
+    format!("{} can't be written: {}.", printable(name), reason(error))
+}
+
+/// Gives annotated records their names, in the order of the inputs.
+#[derive(Default)]
+struct Shelf {
+    names: GivenNames,
+    count: u64,
+    /// The first that could not be written.
+    failure: Option<Failure>,
+}
+
+impl Shelf {
+    fn take(&mut self, record: Option<Result<Unnamed, String>>) {
+        let Some(record) = record else { return };
+        let named = record.and_then(|file| {
+            let name = file.wanted().to_string_lossy().into_owned();
+            let given = self.names.give(file);
+            given.map_err(|error| unwritten(&name, &error))
+        });
+        match named {
+            Ok(()) => self.count += 1,
+            Err(message) => {
+                self.failure.get_or_insert(Failure::Message(message));
+            }
+        }
+    }
 }
 
 impl Scorer<'_> {
@@ -165,8 +281,17 @@ impl Scorer<'_> {
             tally.records.files = 1;
             tally.records.games = reading.games.len() as u64;
             findings.append(&mut reading.findings);
+            let mut annotations = Vec::new();
             for game in &reading.games {
-                scored.push(self.game(&file.name, game, &mut findings, &mut tally));
+                let (row, annotation) = self.game(&file.name, game, &mut findings, &mut tally);
+                scored.push(row);
+                annotations.push(annotation);
+            }
+            if let Some(annotator) = &self.annotator
+                && !reading.games.is_empty()
+                && !findings.iter().any(is_cut_short)
+            {
+                tally.annotated = Some(annotator.write(&file.name, &reading, &annotations));
             }
         }
         let failed = findings
@@ -203,9 +328,13 @@ impl Scorer<'_> {
         game: &Game,
         findings: &mut Vec<Finding>,
         tally: &mut ScoreTally,
-    ) -> ScoreRow {
+    ) -> (ScoreRow, Option<Annotation>) {
+        let mut annotation = None;
         let row = if game.kind == GameKind::Go {
-            self.go(file, game, findings, tally)
+            let verdict = Verdict::of(game, &self.options);
+            annotation = (self.annotator.as_ref())
+                .map(|annotator| output::annotation(game, &verdict, annotator.set_result));
+            self.go(file, game, &verdict, findings, tally)
         } else if let Some(replay) = variant::replay(game, &self.variants) {
             variant_row(file, game, replay, findings, tally)
         } else {
@@ -217,17 +346,17 @@ impl Scorer<'_> {
             row
         };
         tally.note(&row);
-        row
+        (row, annotation)
     }
 
     fn go(
         &self,
         file: &str,
         game: &Game,
+        verdict: &Verdict,
         findings: &mut Vec<Finding>,
         tally: &mut ScoreTally,
     ) -> ScoreRow {
-        let verdict = Verdict::of(game, &self.options);
         tally.records.moves += u64::from(verdict.replay.moves);
         tally.records.count_rules(&verdict.rules);
         findings.extend(
@@ -340,6 +469,15 @@ fn variant_row(
     row
 }
 
+/// Whether a limit kept a part of the file from being read. What would be written back is not
+/// the record.
+fn is_cut_short(finding: &Finding) -> bool {
+    matches!(
+        finding.code,
+        Code::TooDeep | Code::TooManyNodes | Code::TooManyGames
+    )
+}
+
 /// Whether the finding means that the row's game was not read as it was written.
 fn is_repair_of(finding: &Finding, row: &ScoreRow) -> bool {
     let of_this_game = finding.game == 0 || Some(finding.game) == row.game;
@@ -359,7 +497,7 @@ fn is_repair_of(finding: &Finding, row: &ScoreRow) -> bool {
 }
 
 /// What the summary says about the scores.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct ScoreTally {
     records: Tally,
     scored: u64,
@@ -368,6 +506,8 @@ struct ScoreTally {
     differs: u64,
     sure: u64,
     judged: u64,
+    /// The record of one file, written back.
+    annotated: Option<Result<Unnamed, String>>,
 }
 
 impl ScoreTally {

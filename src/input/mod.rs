@@ -44,6 +44,8 @@ pub struct Inputs {
     pub files_from: Option<PathBuf>,
     pub extensions: Extensions,
     pub limits: Limits,
+    /// A folder that is passed over when the one around it is searched: where output goes.
+    pub passed_over: Option<PathBuf>,
 }
 
 impl Inputs {
@@ -56,6 +58,25 @@ impl Inputs {
     pub fn reads_stdin(&self) -> bool {
         let stdin = Path::new("-");
         self.files_from.as_deref() == Some(stdin) || self.named.iter().any(|name| name == stdin)
+    }
+
+    /// A file among the inputs, or an archive, that lies in a folder. A list of names on standard
+    /// input can't be looked at beforehand, and is not.
+    pub(crate) fn any_inside(&self, folder: &Path) -> io::Result<Option<PathBuf>> {
+        let folder = folder.canonicalize()?;
+        let stdin = Path::new("-");
+        let mut known = self.clone();
+        known.named.retain(|name| name != stdin);
+        known.files_from = known.files_from.filter(|list| list != stdin);
+        let on_disk = |found: Found| match found.content {
+            Content::OnDisk(path, _) => Some(path),
+            _ => None,
+        };
+        let is_inside = |path: &PathBuf| {
+            path.canonicalize()
+                .is_ok_and(|path| path.starts_with(&folder))
+        };
+        Ok(Stream::surveying(known).filter_map(on_disk).find(is_inside))
     }
 
     /// The size in bytes of everything that the stream will read from disk, or `None` where

@@ -234,8 +234,10 @@ impl Stream {
     fn enter(&mut self, path: PathBuf, kind: Kind) -> Option<Found> {
         match kind {
             Kind::File => self.enter_file(path),
+            Kind::Folder if self.is_passed_over(&path) => None,
             Kind::Folder => self.enter_folder(path),
             Kind::Link => match path.metadata() {
+                Ok(data) if data.is_dir() && self.is_passed_over(&path) => None,
                 Ok(data) if data.is_dir() => self.enter_linked_folder(path),
                 Ok(data) if data.is_file() => {
                     let is_wanted = wanted(&self.inputs.extensions)(path.file_name()?, Kind::File);
@@ -251,6 +253,16 @@ impl Stream {
                     Some(Found::missing(name, unreadable(&path, &error)))
                 }
             },
+        }
+    }
+
+    fn is_passed_over(&self, folder: &Path) -> bool {
+        let Some(passed_over) = &self.inputs.passed_over else {
+            return false;
+        };
+        match (folder.canonicalize(), passed_over.canonicalize()) {
+            (Ok(folder), Ok(passed_over)) => folder == passed_over,
+            _ => false,
         }
     }
 

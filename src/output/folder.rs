@@ -8,6 +8,9 @@
 //! Files are written under another name first, by any thread, and get their own when their
 //! record's turn comes. So whoever finds a file finds all of it, and when two records ask for the
 //! same name, the same one of them gets it in every run, and the other a number behind it.
+//!
+//! Where the output may bear the names of the input, [`OutputFolder::keep_off`] sees to it that no
+//! input is written over.
 
 use std::collections::HashMap;
 use std::fs;
@@ -26,12 +29,15 @@ pub(crate) struct OutputFolder {
     /// What the names of all records start with and the tree leaves out.
     prefix: Option<String>,
     unfinished: AtomicU64,
+    /// Whether a file that was there before the run may be replaced.
+    replaces: bool,
 }
 
 /// A file that is written but has not got its name yet. It is removed if it never gets one.
 pub(crate) struct Unnamed {
     written: PathBuf,
     wanted: PathBuf,
+    replaces: bool,
 }
 
 impl OutputFolder {
@@ -55,7 +61,17 @@ impl OutputFolder {
             root: root.to_path_buf(),
             prefix,
             unfinished: AtomicU64::new(0),
+            replaces: true,
         })
+    }
+
+    /// Makes sure that no file of this folder is one of the inputs; the error names one that is.
+    /// When the folder lies inside one that is searched for records, it is passed over there.
+    pub(crate) fn keep_off(&mut self, inputs: &mut Inputs) -> io::Result<Result<(), PathBuf>> {
+        inputs.passed_over = Some(self.root.clone());
+        // What a list on standard input will name nobody knows yet: any file may be in it.
+        self.replaces = inputs.files_from.as_deref() != Some(Path::new("-"));
+        Ok(inputs.any_inside(&self.root)?.map_or(Ok(()), Err))
     }
 
     /// Where the output for a record goes: its name without `.sgf`, the number of the game if the
@@ -76,7 +92,7 @@ impl OutputFolder {
         let name = parts.pop().unwrap_or_else(|| "stdin".to_string());
         let name = match name.as_str() {
             "-" => "stdin",
-            name => name.strip_suffix(".sgf").unwrap_or(name),
+            name => without_sgf(name),
         };
         let game = game.map_or(String::new(), |number| format!("-{number}"));
         let mut path = self.root.clone();
@@ -89,6 +105,13 @@ impl OutputFolder {
     pub(crate) fn write(&self, wanted: PathBuf, bytes: &[u8]) -> io::Result<Unnamed> {
         if let Some(folder) = wanted.parent() {
             fs::create_dir_all(folder)?;
+            // A link that somebody put into the folder may lead anywhere.
+            if !folder
+                .canonicalize()?
+                .starts_with(self.root.canonicalize()?)
+            {
+                return Err(io::Error::other("a link leads out of the output folder"));
+            }
         }
         let number = self.unfinished.fetch_add(1, Ordering::Relaxed);
         let unnamed = Unnamed {
@@ -96,6 +119,7 @@ impl OutputFolder {
                 .root
                 .join(format!(".{}-{number}.partial", std::process::id())),
             wanted,
+            replaces: self.replaces,
         };
         fs::write(&unnamed.written, bytes)?;
         Ok(unnamed)
@@ -117,6 +141,10 @@ impl GivenNames {
             let stem = wanted.file_stem().unwrap_or_default().to_string_lossy();
             let extension = wanted.extension().unwrap_or_default().to_string_lossy();
             path = wanted.with_file_name(format!("{stem} ({times}).{extension}"));
+        }
+        if !file.replaces && path.exists() {
+            let message = "it is there already, and may be one of the inputs";
+            return Err(io::Error::other(message));
         }
         fs::rename(&file.written, &path)?;
         file.written = PathBuf::new();
@@ -147,6 +175,15 @@ fn is_archive(path: &Path) -> bool {
         .iter()
         .any(|ending| name.ends_with(ending))
         || name.contains(".tar.")
+}
+
+/// The name of a record without its ending, in whichever case it is written.
+fn without_sgf(name: &str) -> &str {
+    let at = name.len().saturating_sub(".sgf".len());
+    match name.split_at_checked(at) {
+        Some((stem, ending)) if ending.eq_ignore_ascii_case(".sgf") => stem,
+        _ => name,
+    }
 }
 
 fn is_drive(part: &str) -> bool {
@@ -198,7 +235,32 @@ mod tests {
         assert_eq!(path_in(&["b.zip"], "b.zip/in/a.sgf"), "in/a.svg");
         assert_eq!(path_in(&["src", "b.zip"], "src/a.sgf"), "src/a.svg");
         assert_eq!(path_in(&["a.sgf.gz"], "a.sgf.gz"), "a.sgf.gz.svg");
+        assert_eq!(path_in(&["OLD.SGF"], "OLD.SGF"), "OLD.svg");
         assert_eq!(path_in(&["-"], "-"), "stdin.svg");
+    }
+
+    #[test]
+    fn no_input_lies_in_a_folder_that_keeps_off() {
+        let directory = tempfile::tempdir().unwrap();
+        let games = directory.path().join("games");
+        fs::create_dir_all(games.join("scored")).unwrap();
+        fs::write(games.join("a.sgf"), "(;)").unwrap();
+        fs::write(games.join("scored/old.sgf"), "(;)").unwrap();
+        let keeps_off = |input: &Path, output: &Path| {
+            let mut inputs = Inputs {
+                named: vec![input.into()],
+                ..Inputs::default()
+            };
+            let mut folder = OutputFolder::create(output, &inputs).unwrap();
+            folder.keep_off(&mut inputs).unwrap()
+        };
+        assert_eq!(keeps_off(&games, &directory.path().join("scored")), Ok(()));
+        // The folder for the output is no input, although it lies in one.
+        assert_eq!(keeps_off(&games, &games.join("scored")), Ok(()));
+        assert_eq!(keeps_off(&games, &games), Err(games.join("a.sgf")));
+        assert!(keeps_off(&games.join("a.sgf"), &games).is_err());
+        assert!(keeps_off(&games, directory.path()).is_err());
+        assert!(keeps_off(&games.join("*.sgf"), &games).is_err());
     }
 
     #[test]

@@ -5,11 +5,13 @@
 //! say in parallel; a [`Destination`] then takes the buffers in order and writes whole rows
 //! only, to standard output or to a file that appears under its name when it is complete.
 //!
-//! Scores are rows of a table, written by a [`ScoreFormat`] in the same way.
+//! Scores are rows of a table, written by a [`ScoreFormat`] in the same way. An [`annotation`] puts
+//! a verdict into the record itself.
 //!
 //! A position becomes a [`Diagram`], which is shown as a [`text_board`], or drawn as a
 //! [`goban`]: a [`picture`], which is written as SVG or PNG.
 
+mod annotated;
 mod chain_table;
 pub(crate) mod csv;
 mod destination;
@@ -30,6 +32,7 @@ mod text_board;
 mod wooden_board;
 
 pub use self::csv::CsvFindings;
+pub use annotated::{SetResult, annotation};
 pub use chain_table::chain_table;
 pub use destination::Destination;
 pub use diagram::{Caption, Diagram, OutlineKind, Outlined, Unplayable};

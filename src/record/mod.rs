@@ -7,7 +7,7 @@
 //!
 //! The stages are a file each: the scanner finds nodes and values in any text, the tree holds
 //! them, and the builder understands what they say with the help of a small reader for each kind
-//! of value (result, komi, handicap, size, points).
+//! of value (result, komi, handicap, size, points). [`Reading::to_sgf`] writes everything back.
 
 mod amount;
 mod build;
@@ -23,6 +23,7 @@ mod scan;
 mod size;
 mod tree;
 mod typed;
+mod write;
 
 use std::borrow::Cow;
 
@@ -30,6 +31,7 @@ pub use game::{Branches, Contents, Game, GameKind, Header, Setup, Step, StepKind
 pub use limits::Limits;
 pub use result::{RecordedResult, WinBy};
 pub use tree::{Key, NodeId, Property, Tree, Value};
+pub use write::Annotation;
 
 use crate::finding::{Code, Finding};
 use crate::input::charset::{self, Told};

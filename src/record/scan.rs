@@ -549,11 +549,12 @@ impl Scanner<'_> {
     }
 
     /// Whether a property stands here whose name no writer of a comment would come up with: in
-    /// capitals, or one that SGF knows.
+    /// capitals (and the digits that FF[3] allows), or one that SGF knows.
     fn proper_property(&self, at: usize) -> bool {
         self.property_at(at).is_some_and(|name| {
             let letters = &self.bytes[at..name.end];
-            letters.iter().all(u8::is_ascii_uppercase) || is_known(long_names(Key::new(letters)))
+            let is_capital = |letter: &u8| letter.is_ascii_uppercase() || letter.is_ascii_digit();
+            letters.iter().all(is_capital) || is_known(long_names(Key::new(letters)))
         })
     }
 
