@@ -94,20 +94,31 @@ impl Life {
 /// assert_eq!(dead.len(), 2);
 /// ```
 pub fn judge(board: &Board) -> Life {
-    let [first, second] = &*FORESTS;
-    let evidence = Evidence::gather(board);
-    let mut odds: Vec<f32> = evidence
-        .rows
-        .iter()
-        .map(|row| first.log_odds(&row.0))
-        .collect();
+    let (evidence, mut odds) = first_sight(board);
     for testimony in evidence.hear(board, &odds) {
-        odds[testimony.chain] = second.log_odds(&testimony.row);
+        odds[testimony.chain] = FORESTS[1].log_odds(&testimony.row);
     }
     Life {
         sketch: evidence.sketch,
         odds,
     }
+}
+
+/// Decides at first sight, for positions of unfinished games: nearly every chain of them is in
+/// doubt, and a search would take long to say so.
+pub fn estimate(board: &Board) -> Life {
+    let (evidence, odds) = first_sight(board);
+    Life {
+        sketch: evidence.sketch,
+        odds,
+    }
+}
+
+fn first_sight(board: &Board) -> (Evidence, Vec<f32>) {
+    let evidence = Evidence::gather(board);
+    let rows = evidence.rows.iter();
+    let odds = rows.map(|row| FORESTS[0].log_odds(&row.0)).collect();
+    (evidence, odds)
 }
 
 /// The evidence of the first step.

@@ -101,7 +101,11 @@ impl Verdict {
             DeadStones::None => Some(PointSet::EMPTY),
             _ => marked,
         };
-        let mut life = given.is_none().then(|| life::judge(board));
+        let ended_by = replay.ended_by(header.result.as_ref());
+        let mut life = given.is_none().then(|| match ended_by {
+            EndedBy::Passes => life::judge(board),
+            _ => life::estimate(board),
+        });
         let dead = given.unwrap_or_else(|| life.as_ref().map_or(PointSet::EMPTY, Life::dead));
         let mut count = count(board, &dead, &counted_by, &terms);
         if let Some(life) = &mut life
@@ -113,7 +117,6 @@ impl Verdict {
             notes.push("A bent four in the corner is dead under these rules.".to_string());
         }
 
-        let ended_by = replay.ended_by(header.result.as_ref());
         let confidence = life
             .as_ref()
             .map(|life| confidence::of(board, life, &count, &counted_by, &terms, ended_by));
