@@ -79,6 +79,14 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
         Some(label) => Told::Against(label.to_owned()),
         None => Told::ByGuess,
     };
+    let as_utf8 = |text, told| Decoded {
+        text: Cow::Borrowed(text),
+        ascii: false,
+        charset: UTF_8.name(),
+        told,
+        broken: 0,
+        cut_off: 0,
+    };
     match (claimed, utf8) {
         (Some(encoding), Ok(text)) if encoding == UTF_8 || plainly_utf8(text, encoding) => {
             let told = if encoding == UTF_8 {
@@ -86,14 +94,7 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
             } else {
                 against()
             };
-            Decoded {
-                text: Cow::Borrowed(text),
-                ascii: false,
-                charset: UTF_8.name(),
-                told,
-                broken: 0,
-                cut_off: 0,
-            }
+            as_utf8(text, told)
         }
         (None, Ok(text)) => {
             let told = if claim.is_some() {
@@ -101,14 +102,7 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
             } else {
                 Told::ByFile
             };
-            Decoded {
-                text: Cow::Borrowed(text),
-                ascii: false,
-                charset: UTF_8.name(),
-                told,
-                broken: 0,
-                cut_off: 0,
-            }
+            as_utf8(text, told)
         }
         (Some(encoding), _) => {
             let decoded = with(encoding, bytes, Told::ByFile);
