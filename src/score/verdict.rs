@@ -102,9 +102,16 @@ impl Verdict {
             _ => marked,
         };
         let ended_by = replay.ended_by(header.result.as_ref());
-        let mut life = given.is_none().then(|| match ended_by {
-            EndedBy::Passes => life::judge(board),
-            _ => life::estimate(board),
+        // Whether there is a final position to judge is told by the moves, never by RE[].
+        let mut life = given.is_none().then(|| {
+            if replay.passes >= 2 {
+                return life::judge(board);
+            }
+            let at_first_sight = life::estimate(board);
+            match is_open(&count(board, &at_first_sight.dead(), &counted_by, &terms)) {
+                true => at_first_sight,
+                false => life::judge(board),
+            }
         });
         let dead = given.unwrap_or_else(|| life.as_ref().map_or(PointSet::EMPTY, Life::dead));
         let mut count = count(board, &dead, &counted_by, &terms);
@@ -117,13 +124,16 @@ impl Verdict {
             notes.push("A bent four in the corner is dead under these rules.".to_string());
         }
 
+        let played_on = replay.passes < 2 && is_open(&count);
         let confidence = life
             .as_ref()
             .map(|life| confidence::of(board, life, &count, &counted_by, &terms, ended_by));
         if let Some(life) = &life
-            && ended_by != EndedBy::Passes
+            && played_on
         {
             estimate::share_out(&mut count, board, &life.dead());
+        }
+        if life.is_some() && (played_on || ended_by != EndedBy::Passes) {
             notes.push("The game was not played out; the score is an estimate.".to_string());
         }
         let agreement = Agreement::of(count.margin(), header.result.as_ref());
@@ -152,6 +162,12 @@ impl Verdict {
     pub fn margin(&self) -> Margin {
         self.count.margin()
     }
+}
+
+/// Whether so many points are nobody's that the game can't have been played out. Some servers do
+/// not record the passes.
+fn is_open(count: &Count) -> bool {
+    8 * count.dame as usize > count.map.size().area()
 }
 
 /// What a replayed game brings to its count.
@@ -206,4 +222,27 @@ fn kill_bent_fours(board: &Board, life: &mut Life) -> bool {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{self, Limits};
+
+    #[test]
+    fn the_score_does_not_depend_on_the_recorded_result() {
+        let moves = ";B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ca];W[cb];B[cc];W[da];B[cd];W[ba]\
+            ;B[ce];W[de];B[ab]";
+        for passes in ["", ";W[];B[]"] {
+            let counts = ["", "RE[B+R]", "RE[W+2.5]", "RE[B+9]", "RE[Void]"].map(|result| {
+                let sgf = format!("(;SZ[5]KM[0.5]RU[Chinese]{result}{moves}{passes})");
+                let reading = record::read(sgf.as_bytes(), &Limits::default());
+                Verdict::of(&reading.games[0], &Options::default()).count
+            });
+            for count in &counts {
+                assert_eq!(count.map, counts[0].map);
+                assert_eq!(count.margin(), counts[0].margin());
+            }
+        }
+    }
 }
