@@ -247,7 +247,7 @@ fn annotation() -> impl Strategy<Value = Annotation> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn valid_records_read_as_sgf_parse_reads_them((text, made) in record()) {

@@ -139,7 +139,7 @@ impl<'a> Facts<'a> {
         let Some(index) = Facts::index(property.key()) else {
             return true;
         };
-        let said = |property: Property| !property.value().raw().trim_ascii().is_empty();
+        let said = |property: Property| !property.value().simple_text().trim().is_empty();
         match &mut self.found[index] {
             Some(found) if said(*found) => false,
             found => {

@@ -394,3 +394,10 @@ fn findings_have_places() {
     assert_eq!(places, [(2, 4, Some(1)), (2, 13, Some(2))]);
     assert_eq!(reading.line(2), Some(";B[棋]C[棋];W[!])"));
 }
+
+#[test]
+fn a_value_of_control_characters_says_nothing() {
+    let reading = reading("(;GM[1]SZ[9]PB[\0]PW[ \\\n ];B[ee]PB[Ann]PW[Bo])");
+    assert_eq!(reading.games[0].header.black, "Ann");
+    assert_eq!(reading.games[0].header.white, "Bo");
+}
