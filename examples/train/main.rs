@@ -30,7 +30,7 @@ use std::path::Path;
 use boost::{Cases, Growth};
 use kifu::analysis::features;
 use kifu::analysis::forest::Forest;
-use kifu::analysis::life::{Evidence, Life, Testimony};
+use kifu::analysis::life::{self, Evidence, Life, Testimony};
 use kifu::input::{InputFile, Inputs, Limits};
 use kifu::record::{self, GameKind};
 use kifu::rules::{Board, Point, PointSet, Rules, replay};
@@ -40,21 +40,21 @@ use rayon::prelude::*;
 const FOLDS: u64 = 4;
 
 const FIRST: Growth = Growth {
-    trees: 150,
+    trees: 100,
     depth: 6,
-    rate: 0.12,
+    rate: 0.17,
     damping: 3.0,
     case_share: 0.6,
     feature_share: 0.5,
 };
 
 const SECOND: Growth = Growth {
-    trees: 200,
-    depth: 4,
-    rate: 0.05,
+    trees: 400,
+    depth: 3,
+    rate: 0.04,
     damping: 4.0,
     case_share: 0.6,
-    feature_share: 0.4,
+    feature_share: 0.3,
 };
 
 const CONFIDENCE: Growth = Growth {
@@ -70,8 +70,10 @@ const CONFIDENCE: Growth = Growth {
 struct Lesson {
     /// The folder it came from, for the report.
     set: String,
+    name: String,
     fold: u64,
     board: Board,
+    glance: Evidence,
     evidence: Evidence,
     /// Whether each chain is alive, where that is known.
     alive: Option<Vec<bool>>,
@@ -92,12 +94,14 @@ impl Lesson {
 fn main() -> std::io::Result<()> {
     let mut named = Vec::new();
     let mut known_dead = HashMap::new();
+    let mut fails = None;
     let mut args = std::env::args_os().skip(1);
     while let Some(arg) = args.next() {
         match arg.to_str() {
             Some("--dead") => {
                 known_dead = read_known_dead(Path::new(&args.next().expect("--dead FILE")))?;
             }
+            Some("--fails") => fails = Some(args.next().expect("--fails FILE")),
             _ => named.push(arg),
         }
     }
@@ -123,11 +127,23 @@ fn main() -> std::io::Result<()> {
     );
 
     let first = |held_out| grow_first(&lessons, held_out);
-    let odds = cross_validate(&lessons, first, |forest, i| {
-        let rows = lessons[i].evidence.rows.iter();
-        rows.map(|row| forest.log_odds(&row.0))
-            .collect::<Vec<f32>>()
+    let sights = cross_validate(&lessons, first, |forest, i| {
+        let weigh = |evidence: &Evidence| -> Vec<f32> {
+            let rows = evidence.rows.iter();
+            rows.map(|row| forest.log_odds(&row.0)).collect()
+        };
+        let glance = weigh(&lessons[i].glance);
+        let certain = life::is_certain(&glance);
+        let odds = if certain {
+            glance
+        } else {
+            weigh(&lessons[i].evidence)
+        };
+        (certain, odds)
     });
+    let (certain, odds): (Vec<bool>, Vec<Vec<f32>>) = sights.into_iter().unzip();
+    let glances = certain.iter().filter(|&&certain| certain).count();
+    println!("at a glance: {glances} games");
     report("at first sight", &lessons, &odds);
 
     let heard = hear(&lessons, &odds);
@@ -140,6 +156,9 @@ fn main() -> std::io::Result<()> {
         odds
     });
     report("after the second look", &lessons, &odds);
+    if let Some(path) = fails {
+        std::fs::write(path, list_fails(&lessons, &odds))?;
+    }
 
     let doubts: Vec<Option<([f32; confidence::DOUBTS], bool)>> = lessons
         .par_iter()
@@ -279,6 +298,44 @@ fn report(step: &str, lessons: &[Lesson], odds: &[Vec<f32>]) {
     }
 }
 
+/// A line for each game that is not exact or has a chain wrong: its name, the recorded and the
+/// counted margin, and each wrong chain with its stones, its first stone and its log-odds; chains in
+/// doubt where what is right is not known.
+fn list_fails(lessons: &[Lesson], odds: &[Vec<f32>]) -> String {
+    let mut lines = String::new();
+    for (lesson, odds) in lessons.iter().zip(odds) {
+        let life = lesson.life(odds.clone());
+        let margin = count(&lesson.board, &life.dead(), &lesson.rules, &lesson.terms).margin();
+        let chains = lesson.evidence.sketch.chains.iter().enumerate();
+        let wrong: Vec<String> = chains
+            .filter(|&(index, _)| match &lesson.alive {
+                Some(alive) => alive[index] != life.is_alive(index),
+                None => odds[index].abs() < 3.0,
+            })
+            .map(|(index, chain)| {
+                let (letter, stones) = (chain.color.letter(), chain.stones.len());
+                let first = lesson.board.size().name(chain.stones[0]);
+                format!("{letter}{stones}@{first}:{:+.1}", odds[index])
+            })
+            .collect();
+        let exact = lesson.recorded.is_none_or(|recorded| recorded == margin);
+        if exact && (lesson.alive.is_none() || wrong.is_empty()) {
+            continue;
+        }
+        let recorded = lesson.recorded.map(|margin| margin.to_string());
+        lines += &format!(
+            "{}/{}\t{}\t{}\t{}\t{}\n",
+            lesson.set,
+            lesson.name,
+            if lesson.alive.is_some() { "known" } else { "-" },
+            recorded.unwrap_or_default(),
+            margin,
+            wrong.join(" "),
+        );
+    }
+    lines
+}
+
 /// Prints how often scores with a given confidence are exact, and the expected calibration error.
 fn report_calibration(cases: impl Iterator<Item = (f32, bool)>) {
     let mut bins = [(0u32, 0.0, 0u32); 10];
@@ -339,7 +396,7 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
         let rules = Rules::of(&game.header, None).rules;
         let replay = replay(game, &rules);
         let dead = marked_dead(game, &replay.board).or_else(|| known_dead.get(name).copied());
-        let evidence = Evidence::gather(&replay.board);
+        let [glance, evidence] = Evidence::gather(&replay.board);
         let alive = dead.map(|dead| {
             let chains = evidence.sketch.chains.iter();
             chains
@@ -355,8 +412,10 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
         });
         Lesson {
             set: folder.to_string(),
+            name: name.to_string(),
             fold,
             alive,
+            glance,
             evidence,
             rules,
             terms: terms_of(

@@ -98,6 +98,15 @@ features! {
     AroundLost,
     /// Enemy stones beside it that most playouts killed.
     DeadEnemyStones,
+    /// The cluster's empty regions that touch only its colour: the eyes it has.
+    ClusterRegions,
+    /// The same of the enemy beside it that survives least, and the liberties of that cluster.
+    WeakEnemyRegions,
+    WeakEnemyClusterLiberties,
+    /// The liberties that the two clusters have in common.
+    SharedWithWeakEnemy,
+    /// The fewest liberties of a chain of the cluster.
+    FewestLiberties,
 }
 
 /// How many features there are.
@@ -129,6 +138,7 @@ struct Cluster {
     /// Survival, summed over its stones.
     survival: f32,
     liberties: Vec<Point>,
+    fewest: usize,
     regions: Vec<usize>,
     zones: Vec<u16>,
 }
@@ -289,6 +299,11 @@ impl<'a> Reading<'a> {
         for (index, chain) in self.sketch.chains.iter().enumerate() {
             let cluster = &mut self.clusters[self.cluster_of[index]];
             cluster.chains += 1;
+            cluster.fewest = if cluster.chains == 1 {
+                chain.liberties.len()
+            } else {
+                cluster.fewest.min(chain.liberties.len())
+            };
             cluster.stones += chain.stones.len();
             cluster.survival += self.survival[index] * chain.stones.len() as f32;
             for &liberty in &chain.liberties {
@@ -322,6 +337,15 @@ impl<'a> Reading<'a> {
             .filter(|region| !region.touches[enemy.index()])
             .map(|region| region.points as f32)
             .sum()
+    }
+
+    /// How many empty regions beside a cluster touch only its colour.
+    fn cluster_regions(&self, chain: usize) -> f32 {
+        let enemy = self.sketch.chains[chain].color.other();
+        let regions = self.clusters[self.cluster_of[chain]].regions.iter();
+        regions
+            .filter(|&&region| !self.sketch.regions[region].touches[enemy.index()])
+            .count() as f32
     }
 
     fn territory(&self, zones: &[u16], enemy: Color) -> f32 {
@@ -382,6 +406,8 @@ impl<'a> Reading<'a> {
         row[ClusterLiberties] = cluster.liberties.len() as f32;
         row[ClusterSurvival] = self.cluster_survival(index);
         row[ClusterRegionPoints] = self.cluster_region_points(index);
+        row[ClusterRegions] = self.cluster_regions(index);
+        row[FewestLiberties] = cluster.fewest as f32;
         row[ClusterTerritory] = self.territory(&cluster.zones, enemy);
         let size = self.board.size();
         let from_corner = |stone: &Point| {
@@ -452,6 +478,12 @@ impl<'a> Reading<'a> {
             row[WeakEnemyRegionPoints] = self.cluster_region_points(weakest);
             let both = self.bold_survived[index] & self.bold_survived[weakest];
             row[BothSurvive] = Survey::share(both, self.bold.all());
+            row[WeakEnemyRegions] = self.cluster_regions(weakest);
+            let theirs = &self.clusters[self.cluster_of[weakest]].liberties;
+            row[WeakEnemyClusterLiberties] = theirs.len() as f32;
+            let ours = self.clusters[self.cluster_of[index]].liberties.iter();
+            row[SharedWithWeakEnemy] =
+                ours.filter(|liberty| theirs.contains(liberty)).count() as f32;
         }
         row[WeakEnemyClusterSurvival] = 1.0;
         row[FewestEnemyLiberties] = 99.0;

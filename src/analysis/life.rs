@@ -1,15 +1,16 @@
 //! Life and death of every chain in a finished position.
 //!
-//! The decision is made in two steps, each a [`Forest`] that has learned from finished games how
-//! much each piece of evidence is worth:
+//! The decision is made in steps, each only if the one before leaves doubt. What each piece of
+//! evidence is worth, a [`Forest`] has learned from finished games.
 //!
-//! 1. **At first sight.** Two dozen playouts and a look at the shape of things give each chain a
-//!    [`Row`] of numbers, and the first forest odds that it lives. In most
-//!    games that settles every chain.
-//! 2. **Where that leaves doubt**, a small tree search around the chain is asked what happens when
-//!    its own side or the enemy moves first. The second forest weighs the answers together with
-//!    what the first step thinks of the chain's neighbours: in a race one side dies, in a seki
-//!    neither, and chains that hang together share their fate.
+//! 1. **At a glance.** Ten playouts and a look at the shape of things give each chain a
+//!    [`Row`] of numbers, and the first forest odds that it lives. If every chain is as good as
+//!    certain, that is all.
+//! 2. **At first sight.** Four times as many playouts, and the same forest again.
+//! 3. **At second look.** Around chains that are still in doubt, a small tree search is asked what
+//!    happens when their own side or the enemy moves first. The second forest weighs the answers
+//!    together with what the first thinks of the chain's neighbours: in a race one side dies, in a
+//!    seki neither, and chains that hang together share their fate.
 //!
 //! Nothing here looks at the rules, the result or the players: whether a chain is alive is a matter
 //! of the position alone. What its life is worth is counted in [`crate::score`].
@@ -31,14 +32,17 @@ static FORESTS: LazyLock<[Forest; 2]> = LazyLock::new(|| {
     [first, second]
 });
 
-/// Playouts by bold and by careful players at first sight.
-const PLAYOUTS: [u32; 2] = [14, 8];
+/// Playouts by bold and by careful players at a glance, and in all at first sight.
+const GLANCE: [u32; 2] = [6, 4];
+const PLAYOUTS: [u32; 2] = [28, 14];
+/// Log-odds beyond which a glance will do.
+const CERTAIN_AT_A_GLANCE: f32 = 5.0;
 /// Games of the search for each side moving first.
-const GAMES: u32 = 200;
+const GAMES: u32 = 300;
 /// No position gets more looks; the largest chains come first.
 const MOST_LOOKS: usize = 8;
-/// Log-odds beyond which a chain's fate is clear: 98 in a hundred.
-const CLEAR: f32 = 3.9;
+/// Log-odds beyond which a chain's fate is clear: 99 in a hundred.
+const CLEAR: f32 = 4.5;
 /// Log-odds say no more beyond this.
 const CERTAIN: f32 = 9.0;
 
@@ -114,14 +118,59 @@ pub fn estimate(board: &Board) -> Life {
     }
 }
 
+/// The evidence and the odds of the first two steps.
 fn first_sight(board: &Board) -> (Evidence, Vec<f32>) {
-    let evidence = Evidence::gather(board);
-    let rows = evidence.rows.iter();
-    let odds = rows.map(|row| FORESTS[0].log_odds(&row.0)).collect();
+    let mut survey = Playouts::new(board);
+    let sketch = Sketch::new(board);
+    let weigh = |evidence: &Evidence| -> Vec<f32> {
+        let rows = evidence.rows.iter();
+        rows.map(|row| FORESTS[0].log_odds(&row.0)).collect()
+    };
+    let evidence = survey.evidence(board, sketch, GLANCE);
+    let odds = weigh(&evidence);
+    if is_certain(&odds) {
+        return (evidence, odds);
+    }
+    let evidence = survey.evidence(board, evidence.sketch, PLAYOUTS);
+    let odds = weigh(&evidence);
     (evidence, odds)
 }
 
-/// The evidence of the first step.
+/// Whether the odds at a glance leave no doubt about any chain.
+pub fn is_certain(odds: &[f32]) -> bool {
+    odds.iter().all(|odds| odds.abs() > CERTAIN_AT_A_GLANCE)
+}
+
+/// The playouts of a position, as far as they went.
+struct Playouts {
+    player: Player,
+    bold: Survey,
+    careful: Survey,
+}
+
+impl Playouts {
+    fn new(board: &Board) -> Playouts {
+        Playouts {
+            player: Player::new(board),
+            bold: Survey::new(board.size(), Policy::BOLD),
+            careful: Survey::new(board.size(), Policy::CAREFUL),
+        }
+    }
+
+    /// The evidence after so many playouts.
+    fn evidence(&mut self, board: &Board, sketch: Sketch, playouts: [u32; 2]) -> Evidence {
+        self.bold.play(&mut self.player, playouts[0]);
+        self.careful.play(&mut self.player, playouts[1]);
+        let (rows, clusters) = features::rows(board, &sketch, &self.bold, &self.careful);
+        Evidence {
+            sketch,
+            rows,
+            clusters,
+        }
+    }
+}
+
+/// The evidence of the first steps.
 pub struct Evidence {
     pub sketch: Sketch,
     /// The features of each chain.
@@ -143,18 +192,10 @@ impl Testimony {
 }
 
 impl Evidence {
-    /// Plays the position out and reads off the features.
-    pub fn gather(board: &Board) -> Evidence {
-        let sketch = Sketch::new(board);
-        let mut player = Player::new(board);
-        let bold = Survey::new(&mut player, board, PLAYOUTS[0], Policy::BOLD);
-        let careful = Survey::new(&mut player, board, PLAYOUTS[1], Policy::CAREFUL);
-        let (rows, clusters) = features::rows(board, &sketch, &bold, &careful);
-        Evidence {
-            sketch,
-            rows,
-            clusters,
-        }
+    /// The evidence at a glance and at first sight.
+    pub fn gather(board: &Board) -> [Evidence; 2] {
+        let mut playouts = Playouts::new(board);
+        [GLANCE, PLAYOUTS].map(|count| playouts.evidence(board, Sketch::new(board), count))
     }
 
     /// Looks again at the chains in doubt, and gives what can be said about them and about the
@@ -215,7 +256,7 @@ impl Evidence {
             let sides = [chains[chain].color, chains[chain].color.other()];
             looks[chain] = Some((
                 area.len(),
-                sides.map(|first| search.look(board, &question, first, GAMES)),
+                sides.map(|first| search.look(&question, first, GAMES)),
             ));
         }
         looks

@@ -25,6 +25,7 @@ pub mod color_map;
 pub mod dead_shape;
 pub mod eye;
 pub mod features;
+mod field;
 pub mod forest;
 pub mod influence;
 pub mod life;

@@ -12,7 +12,8 @@
 //! ever be tried. (Coulom and others found the same for playing programs; a program that scores
 //! needs it more, as dead shapes are all that is left at the end.)
 
-use crate::rules::{Board, ChainAfter, Color, Point, Spot};
+use super::field::{ChainAfter, Field};
+use crate::rules::{Board, Color, Point, Size, Spot};
 
 /// How the players of a playout behave.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +27,7 @@ pub struct Policy {
 impl Policy {
     /// Sacrifices two or three stones now and then, as a placement in a larger eye needs.
     pub const BOLD: Policy = Policy {
-        self_atari: 3,
+        self_atari: 6,
         self_atari_odds: 64,
     };
     /// Never puts more than one stone into atari.
@@ -39,6 +40,7 @@ impl Policy {
 /// Who owned what at the end of several playouts of one position, a bit a playout.
 #[derive(Clone, Debug)]
 pub struct Survey {
+    policy: Policy,
     /// For Black and for White, the playouts that ended with each point theirs.
     owned: [Vec<u64>; 2],
     playouts: u32,
@@ -48,25 +50,34 @@ impl Survey {
     /// The playouts in which Black moved first: every other one.
     const BLACK_FIRST: u64 = 0x5555_5555_5555_5555;
 
-    /// Plays a position out `playouts` times (64 at most), Black and White moving first in turn.
-    pub fn new(player: &mut Player, start: &Board, playouts: u32, policy: Policy) -> Survey {
-        assert!(
-            (1..=64).contains(&playouts),
-            "a survey has 1 to 64 playouts"
-        );
-        let size = start.size();
-        let mut owned = [vec![0; size.padded()], vec![0; size.padded()]];
-        let open: Vec<Point> = start.empty().iter().collect();
-        for round in 0..playouts {
-            player.reset(start, &open);
-            player.play_on(Color::BOTH[round as usize % 2], None, policy, None);
+    /// A survey without a playout as yet.
+    pub fn new(size: Size, policy: Policy) -> Survey {
+        Survey {
+            policy,
+            owned: [vec![0; size.padded()], vec![0; size.padded()]],
+            playouts: 0,
+        }
+    }
+
+    /// Plays on until there are this many playouts (64 at most), Black and White moving first in
+    /// turn.
+    pub fn play(&mut self, player: &mut Player, playouts: u32) {
+        assert!(playouts <= 64, "a survey has at most 64 playouts");
+        let size = player.start.size();
+        let open: Vec<Point> = size
+            .points()
+            .filter(|&point| player.start.is_empty(point))
+            .collect();
+        for round in self.playouts..playouts {
+            player.reset(&open);
+            player.play_on(Color::BOTH[round as usize % 2], None, self.policy, None);
             for point in size.points() {
                 if let Some(owner) = player.owner(point) {
-                    owned[owner.index()][point.index()] |= 1 << round;
+                    self.owned[owner.index()][point.index()] |= 1 << round;
                 }
             }
+            self.playouts = round + 1;
         }
-        Survey { owned, playouts }
     }
 
     /// The playouts that ended with the point a player's.
@@ -83,7 +94,7 @@ impl Survey {
 
     /// All playouts.
     pub fn all(&self) -> u64 {
-        u64::MAX >> (64 - self.playouts)
+        u64::MAX.checked_shr(64 - self.playouts).unwrap_or(0)
     }
 
     /// The playouts in which this player moved first.
@@ -136,9 +147,10 @@ impl Dice {
     }
 }
 
-/// Plays both sides of a position, on a board of its own.
+/// Plays both sides of a position.
 pub struct Player {
-    board: Board,
+    start: Field,
+    field: Field,
     /// The empty points that may be played.
     open: Vec<Point>,
     /// Where each of them is in `open`; meaningless for other points.
@@ -150,17 +162,17 @@ impl Player {
     /// A player whose dice are seeded from the position.
     pub fn new(start: &Board) -> Player {
         Player {
-            board: start.clone(),
+            start: Field::new(start),
+            field: Field::new(start),
             open: Vec::new(),
             slots: vec![0; start.size().padded()],
             dice: Dice(start.hash() | 1),
         }
     }
 
-    /// Goes back to a position, of whose empty points only `open` may be played.
-    pub fn reset(&mut self, start: &Board, open: &[Point]) {
-        self.board.clone_from(start);
-        self.board.lift_ko();
+    /// Goes back to the position, of whose empty points only `open` may be played.
+    pub fn reset(&mut self, open: &[Point]) {
+        self.field.copy_from(&self.start);
         self.open.clear();
         for &point in open {
             self.open_up(point);
@@ -178,8 +190,8 @@ impl Player {
         self.open.get(self.slots[point.index()] as usize) == Some(&point)
     }
 
-    pub(super) fn board(&self) -> &Board {
-        &self.board
+    pub(super) fn field(&self) -> &Field {
+        &self.field
     }
 
     pub(super) fn open(&self) -> &[Point] {
@@ -187,7 +199,7 @@ impl Player {
     }
 
     pub(super) fn pass(&mut self) {
-        self.board.lift_ko();
+        self.field.pass();
     }
 
     /// Plays on until both sides pass, `last` being the move to answer; notes the moves if asked.
@@ -223,17 +235,16 @@ impl Player {
     }
 
     /// Whose the point is: its stone's, or that of the only colour beside it.
+    #[inline]
     pub(super) fn owner(&self, point: Point) -> Option<Color> {
-        self.board.stone(point).or_else(|| {
-            let mut owner = None;
-            for beside in point.neighbors() {
-                match (self.board.stone(beside), owner) {
-                    (Some(color), Some(other)) if color != other => return None,
-                    (Some(color), _) => owner = Some(color),
-                    (None, _) => {}
-                }
+        self.field.spot(point).color().or_else(|| {
+            let around = self.field.around(point);
+            let stones = Color::BOTH.map(|color| around.stones(color) > 0);
+            match stones {
+                [true, false] => Some(Color::Black),
+                [false, true] => Some(Color::White),
+                _ => None,
             }
-            owner
         })
     }
 
@@ -251,19 +262,11 @@ impl Player {
         if let Some(&moved) = self.open.get(slot as usize) {
             self.slots[moved.index()] = slot;
         }
-        let before = self.open.len();
-        for beside in point.neighbors() {
-            if self.board.spot(beside) == color.other().spot()
-                && self.board.atari(beside) == Some(point)
-                && !self.open[before..].contains(&beside)
-            {
-                for stone in self.board.chain(beside) {
-                    self.slots[stone.index()] = self.open.len() as u16;
-                    self.open.push(stone);
-                }
-            }
+        self.field.put(color, point);
+        for &stone in self.field.taken() {
+            self.slots[stone.index()] = self.open.len() as u16;
+            self.open.push(stone);
         }
-        self.board.put(color, point);
     }
 
     /// The next move, if there is a sensible one: an answer to the last move, or any.
@@ -286,65 +289,86 @@ impl Player {
         None
     }
 
-    /// Legal, no eye of one's own filled, no large chain put into atari.
+    /// Legal, no eye of one's own filled, no large chain put into atari. Asks the cheap questions
+    /// first: this is where playouts spend most of their time.
     #[inline]
     fn is_sensible(&mut self, color: Color, point: Point, policy: Policy) -> bool {
-        let empty = |&beside: &Point| self.board.is_empty(beside);
-        if point
-            .neighbors()
-            .iter()
-            .filter(|beside| empty(beside))
-            .count()
-            >= 2
-        {
+        let around = self.field.around(point);
+        if around.empty() >= 2 {
             return true;
         }
-        if self.is_true_eye(color, point) || self.board.ko() == Some((color, point)) {
+        if self.is_true_eye(color, point) || self.field.ko() == Some(point) {
             return false;
         }
-        match self.board.chain_after(color, point) {
-            ChainAfter::Free => true,
-            after => {
-                self.takes(color, point)
-                    || match after {
-                        ChainAfter::OneLiberty(1) => true,
-                        ChainAfter::OneLiberty(stones) if stones <= policy.self_atari => {
-                            self.dice.chance(policy.self_atari_odds)
-                        }
-                        _ => false,
-                    }
+        if self.field.takes(color, point) {
+            return true;
+        }
+        if around.stones(color) == 0 {
+            // A stone on its own: in atari if there is an empty point beside it, else suicide.
+            return around.empty() == 1;
+        }
+        match self.field.chain_after(color, point) {
+            ChainAfter::Free | ChainAfter::OneLiberty(1) => true,
+            ChainAfter::OneLiberty(stones) => {
+                stones <= policy.self_atari
+                    && self.dice.chance(policy.self_atari_odds)
+                    && self.fills_one_eye(color, point)
             }
+            ChainAfter::NoLiberty => false,
         }
     }
 
-    /// Whether a move here takes a stone.
-    #[inline]
-    pub(super) fn takes(&self, color: Color, point: Point) -> bool {
-        let enemy = color.other().spot();
-        point.neighbors().into_iter().any(|beside| {
-            self.board.spot(beside) == enemy && self.board.atari(beside) == Some(point)
-        })
+    /// Whether the chain of a stone played here, of six stones at most, would leave a space that
+    /// makes only one eye if it were taken: the sacrifice that kills.
+    fn fills_one_eye(&self, color: Color, point: Point) -> bool {
+        const LARGEST: usize = 6;
+        let mut stones = [point; LARGEST];
+        let mut count = 1;
+        let own = color.spot();
+        for beside in point.neighbors() {
+            if self.field.spot(beside) == own && !stones[..count].contains(&beside) {
+                for stone in self.field.chain(beside) {
+                    if count == LARGEST {
+                        return false;
+                    }
+                    stones[count] = stone;
+                    count += 1;
+                }
+            }
+        }
+        let stones = &stones[..count];
+        let (mut links, mut most, mut corner) = (0, 0, false);
+        for stone in stones {
+            let (mut inside, mut edges) = (0, 0);
+            for beside in stone.neighbors() {
+                inside += stones.contains(&beside) as u32;
+                edges += (self.field.spot(beside) == Spot::Edge) as u32;
+            }
+            links += inside;
+            most = most.max(inside);
+            corner |= edges == 2;
+        }
+        match count {
+            1..=3 => true,
+            4 => links == 8 || most == 3 || corner,
+            5 => links == 10 || most == 4,
+            _ => links == 12 && most == 4,
+        }
     }
 
     /// Whether the point is an eye that can't be made false: own stones beside it, and at most one
     /// enemy on its diagonals, none at the edge.
     #[inline]
     pub(super) fn is_true_eye(&self, color: Color, point: Point) -> bool {
-        let own = color.spot();
-        let enclosed = point.neighbors().into_iter().all(|beside| {
-            let spot = self.board.spot(beside);
-            spot == own || spot == Spot::Edge
-        });
-        if !enclosed {
+        if !self.field.around(point).is_closed_by(color) {
             return false;
         }
+        let enemy = color.other().spot();
         let (mut enemies, mut edge) = (0, 0);
         for corner in point.diagonals() {
-            match self.board.spot(corner) {
-                Spot::Edge => edge = 1,
-                Spot::Empty => {}
-                spot => enemies += (spot != own) as u32,
-            }
+            let spot = self.field.spot(corner);
+            enemies += (spot == enemy) as u32;
+            edge |= (spot == Spot::Edge) as u32;
         }
         enemies + edge < 2
     }
@@ -352,24 +376,24 @@ impl Player {
     /// The answer to what the last move threatens, if it threatens anything.
     fn answer(&self, color: Color, last: Point) -> Option<Point> {
         // Take the chain that just put itself into atari.
-        if let Some(liberty) = self.board.atari(last)
-            && self.board.ko() != Some((color, liberty))
+        if let Some(liberty) = self.field.atari(last)
+            && self.field.ko() != Some(liberty)
         {
             return Some(liberty);
         }
         let own = color.spot();
         for beside in last.neighbors() {
-            if self.board.spot(beside) == own
-                && let Some(liberty) = self.board.atari(beside)
+            if self.field.spot(beside) == own
+                && let Some(liberty) = self.field.atari(beside)
                 && let Some(rescue) = self.rescue(color, beside, liberty)
             {
                 return Some(rescue);
             }
         }
         last.neighbors().into_iter().find_map(|beside| {
-            let vital = self.vital_point(beside)?;
-            let playable = self.board.ko() != Some((color, vital))
-                && self.board.chain_after(color, vital) != ChainAfter::NoLiberty;
+            let vital = self.vital_point(color, beside)?;
+            let playable = self.field.ko() != Some(vital)
+                && self.field.chain_after(color, vital) != ChainAfter::NoLiberty;
             playable.then_some(vital)
         })
     }
@@ -377,41 +401,36 @@ impl Player {
     /// The move that saves a chain in atari: taking an attacker, or running with the last liberty.
     fn rescue(&self, color: Color, chain: Point, liberty: Point) -> Option<Point> {
         let enemy = color.other().spot();
-        let attackers = self.board.chain(chain).flat_map(Point::neighbors);
+        let attackers = self.field.chain(chain).flat_map(Point::neighbors);
         attackers
-            .filter(|&beside| self.board.spot(beside) == enemy)
-            .find_map(|attacker| self.board.atari(attacker))
-            .filter(|&take| self.board.ko() != Some((color, take)))
+            .filter(|&beside| self.field.spot(beside) == enemy)
+            .find_map(|attacker| self.field.atari(attacker))
+            .filter(|&take| self.field.ko() != Some(take))
             .or_else(|| {
-                (self.board.chain_after(color, liberty) == ChainAfter::Free).then_some(liberty)
+                (self.field.chain_after(color, liberty) == ChainAfter::Free).then_some(liberty)
             })
     }
 
-    /// The middle of a small eye space, where both sides want to play: of three points in a row
-    /// or round a corner, of the pyramid four, of the bulky five, the crossed five and the
-    /// flowery six.
-    fn vital_point(&self, start: Point) -> Option<Point> {
+    /// The middle of the enemy's small eye space around an empty point, where both sides want to
+    /// play: of three points in a row or round a corner, of the pyramid four, of the bulky five,
+    /// the crossed five and the flowery six.
+    fn vital_point(&self, color: Color, start: Point) -> Option<Point> {
         const LARGEST: usize = 6;
-        if !self.board.is_empty(start) {
+        let is_open = |point: Point| self.field.around(point).stones(color) > 0;
+        if !self.field.is_empty(start) || self.field.around(start).empty() == 0 || is_open(start) {
             return None;
         }
         let mut space = [start; LARGEST];
         let mut len = 1;
-        let mut owner = Spot::Empty;
         let mut at = 0;
         while at < len {
             for beside in space[at].neighbors() {
-                match self.board.spot(beside) {
-                    Spot::Edge => {}
-                    Spot::Empty if space[..len].contains(&beside) => {}
-                    Spot::Empty if len == LARGEST => return None,
-                    Spot::Empty => {
-                        space[len] = beside;
-                        len += 1;
+                if self.field.is_empty(beside) && !space[..len].contains(&beside) {
+                    if len == LARGEST || is_open(beside) {
+                        return None;
                     }
-                    stone if owner == Spot::Empty => owner = stone,
-                    stone if owner != stone => return None,
-                    _ => {}
+                    space[len] = beside;
+                    len += 1;
                 }
             }
             at += 1;
@@ -442,7 +461,8 @@ mod tests {
 
     fn survey(drawing: &str) -> (Board, Survey) {
         let board: Board = drawing.parse().unwrap();
-        let survey = Survey::new(&mut Player::new(&board), &board, 32, Policy::BOLD);
+        let mut survey = Survey::new(board.size(), Policy::BOLD);
+        survey.play(&mut Player::new(&board), 32);
         (board, survey)
     }
 
@@ -488,7 +508,8 @@ mod tests {
         "
         .parse()
         .unwrap();
-        let survey = Survey::new(&mut Player::new(&board), &board, 32, Policy::CAREFUL);
+        let mut survey = Survey::new(board.size(), Policy::CAREFUL);
+        survey.play(&mut Player::new(&board), 32);
         assert_eq!(survival(&board, &survey, 1, 1), 1.0);
         assert_eq!(survival(&board, &survey, 4, 1), 1.0);
     }
@@ -513,7 +534,8 @@ mod tests {
         .parse()
         .unwrap();
         let player = Player::new(&board);
-        assert_eq!(player.vital_point(Point::new(1, 1)), Some(Point::new(2, 1)));
-        assert_eq!(player.vital_point(Point::new(0, 3)), None);
+        let vital = |x, y| player.vital_point(Color::White, Point::new(x, y));
+        assert_eq!(vital(1, 1), Some(Point::new(2, 1)));
+        assert_eq!(vital(0, 3), None);
     }
 }

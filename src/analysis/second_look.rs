@@ -12,9 +12,10 @@
 
 use std::collections::VecDeque;
 
+use super::field::ChainAfter;
 use super::playout::{Player, Policy};
 use super::sketch::Sketch;
-use crate::rules::{Board, ChainAfter, Color, Point, PointSet, Spot};
+use crate::rules::{Board, Color, Point, PointSet, Spot};
 
 /// What the search found for a chain with one side moving first.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,13 +123,13 @@ impl Node {
             0.6
         };
         if self.games == 0.0 {
-            return with + 0.6;
+            return with + 0.15;
         }
         let trust = match self.point {
             Some(_) => self.games / (self.games + 40.0),
             None => 1.0,
         };
-        let wonder = 0.25 * (log_games / self.games).sqrt();
+        let wonder = 0.12 * (log_games / self.games).sqrt();
         trust * share(self.survived, self.games) + (1.0 - trust) * with + wonder
     }
 }
@@ -157,12 +158,12 @@ impl Search {
     }
 
     /// Plays up to `games` games with `first` moving first; fewer when they all end alike.
-    pub fn look(&mut self, start: &Board, question: &Question, first: Color, games: u32) -> Look {
+    pub fn look(&mut self, question: &Question, first: Color, games: u32) -> Look {
         self.nodes.clear();
         self.nodes.push(Node::new(None));
         let (mut played, mut survived, mut both) = (0.0, 0.0, 0.0);
         while played < games as f32 {
-            self.play(start, question, first);
+            self.play(question, first);
             let survives = self.player.survives(question.color, question.stones);
             if survives {
                 survived += 1.0;
@@ -173,7 +174,8 @@ impl Search {
             }
             self.learn(survives, first);
             played += 1.0;
-            if played == 48.0 && (survived <= 1.0 || survived >= 47.0) {
+            if (played == 48.0 || played == 150.0) && (survived <= 1.0 || survived >= played - 1.0)
+            {
                 break;
             }
         }
@@ -192,8 +194,8 @@ impl Search {
     }
 
     /// Plays a game: down the tree, which grows by a move, then to the end.
-    fn play(&mut self, start: &Board, question: &Question, first: Color) {
-        self.player.reset(start, question.area);
+    fn play(&mut self, question: &Question, first: Color) {
+        self.player.reset(question.area);
         self.game += 1;
         self.moves.clear();
         self.path.clear();
@@ -245,12 +247,12 @@ impl Search {
     /// Adds all moves that are legal and fill no eye, and the pass.
     fn expand(&mut self, node: usize, color: Color) {
         let from = self.nodes.len() as u32;
-        let (player, board) = (&self.player, self.player.board());
+        let (player, field) = (&self.player, self.player.field());
         let moves = player.open().iter().copied().filter(|&point| {
-            board.ko() != Some((color, point))
+            field.ko() != Some(point)
                 && !player.is_true_eye(color, point)
-                && (board.chain_after(color, point) != ChainAfter::NoLiberty
-                    || player.takes(color, point))
+                && (field.chain_after(color, point) != ChainAfter::NoLiberty
+                    || field.takes(color, point))
         });
         self.nodes.extend(moves.map(|point| Node::new(Some(point))));
         self.nodes.push(Node::new(None));

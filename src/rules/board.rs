@@ -1,16 +1,13 @@
 //! The board: stones, chains, liberties, captures and the simple ko.
 //!
-//! Each chain is a ring of stones with one record, kept at the index of its head. The record holds
-//! *pseudo-liberties*: a liberty counts once for each stone of the chain beside it. They are cheap
-//! to keep up to date, zero exactly when the chain has no liberty, and together with the sum and
-//! the sum of squares of their indices they tell in three multiplications whether the chain has
-//! just one liberty and which: all numbers of a list are equal exactly when n·Σq² = (Σq)².
+//! Each chain is a ring of stones with one record (`chain.rs`), kept at the index of its head.
 //!
 //! The board knows nothing of the past but the last ko: superko is the business of
 //! [`History`](super::History), and whether suicide is allowed the caller's.
 
 use std::fmt;
 
+use super::chain::Chain;
 use super::{Color, Point, PointSet, Size, Spot};
 
 /// Why a stone can't be played on a point.
@@ -38,60 +35,6 @@ pub struct Captures {
     pub lost: u16,
 }
 
-/// What a stone's chain would be like once it is played. See [`Board::chain_after`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ChainAfter {
-    NoLiberty,
-    /// In atari, with this many stones.
-    OneLiberty(usize),
-    Free,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Chain {
-    /// Σq² over the pseudo-liberties q.
-    squares: u64,
-    /// Σq.
-    sum: u32,
-    /// How many pseudo-liberties.
-    count: u16,
-    stones: u16,
-}
-
-impl Chain {
-    #[inline]
-    fn add_liberty(&mut self, point: Point) {
-        let q = point.index() as u32;
-        self.count += 1;
-        self.sum += q;
-        self.squares += (q * q) as u64;
-    }
-
-    #[inline]
-    fn remove_liberty(&mut self, point: Point) {
-        let q = point.index() as u32;
-        self.count -= 1;
-        self.sum -= q;
-        self.squares -= (q * q) as u64;
-    }
-
-    #[inline]
-    fn join(&mut self, other: Chain) {
-        self.count += other.count;
-        self.sum += other.sum;
-        self.squares += other.squares;
-        self.stones += other.stones;
-    }
-
-    /// The only liberty, if there is exactly one.
-    #[inline]
-    fn only_liberty(&self) -> Option<Point> {
-        let one =
-            self.count > 0 && self.count as u64 * self.squares == self.sum as u64 * self.sum as u64;
-        one.then(|| Point::from_index((self.sum / self.count as u32) as usize))
-    }
-}
-
 /// How a new stone touches what is around it.
 struct Contact {
     /// There are only enemies and the edge beside it.
@@ -114,6 +57,7 @@ struct Contact {
 /// let captures = board.play(Color::Black, below).unwrap();
 /// assert_eq!(captures.taken, 1);
 /// ```
+#[derive(Clone)]
 pub struct Board {
     size: Size,
     /// The point where the simple ko forbids the player to move to retake.
@@ -320,36 +264,6 @@ impl Board {
         })
     }
 
-    /// What the chain of a stone played here would be like if no stone were taken. A look-up for
-    /// each neighbour: the records of chains add up.
-    #[inline]
-    pub(crate) fn chain_after(&self, color: Color, point: Point) -> ChainAfter {
-        let own = color.spot();
-        let mut chain = Chain {
-            stones: 1,
-            ..Chain::default()
-        };
-        let mut joined = [Point::from_index(0); 4];
-        for (i, beside) in point.neighbors().into_iter().enumerate() {
-            let spot = self.spot(beside);
-            if spot == Spot::Empty {
-                chain.add_liberty(beside);
-            } else if spot == own {
-                let head = self.head(beside);
-                if !joined[..i].contains(&head) {
-                    joined[i] = head;
-                    chain.join(self.chains[head.index()]);
-                }
-                chain.remove_liberty(point);
-            }
-        }
-        match chain.count {
-            0 => ChainAfter::NoLiberty,
-            _ if chain.only_liberty().is_some() => ChainAfter::OneLiberty(chain.stones as usize),
-            _ => ChainAfter::Free,
-        }
-    }
-
     /// The stones that a move here would take.
     ///
     /// ```
@@ -412,7 +326,9 @@ impl Board {
             let enemy = color.other().spot();
             let mut last = point;
             for beside in point.neighbors() {
-                if self.spot(beside) == enemy && self.chains[self.head(beside).index()].count == 0 {
+                if self.spot(beside) == enemy
+                    && self.chains[self.head(beside).index()].has_no_liberty()
+                {
                     last = beside;
                     taken += self.lift(beside);
                 }
@@ -422,7 +338,7 @@ impl Board {
             }
         }
         let own = self.head(point);
-        let lost = if taken == 0 && self.chains[own.index()].count == 0 {
+        let lost = if taken == 0 && self.chains[own.index()].has_no_liberty() {
             self.lift(point)
         } else {
             0
@@ -456,10 +372,7 @@ impl Board {
         let own = color.spot();
         self.spots[point.index()] = own;
         self.hash ^= zobrist(color, point);
-        let mut chain = Chain {
-            stones: 1,
-            ..Chain::default()
-        };
+        let mut chain = Chain::stone();
         let mut friends = false;
         let mut contact = Contact {
             hemmed_in: true,
@@ -480,7 +393,7 @@ impl Board {
                         friends = true;
                         contact.hemmed_in = false;
                     } else {
-                        contact.smothers |= neighbor.count == 0;
+                        contact.smothers |= neighbor.has_no_liberty();
                     }
                 }
             }
@@ -558,39 +471,6 @@ impl Iterator for ChainStones<'_> {
         let after = self.board.nexts[stone.index()];
         self.next = (after != self.first).then_some(after);
         Some(stone)
-    }
-}
-
-impl Clone for Board {
-    fn clone(&self) -> Board {
-        Board {
-            size: self.size,
-            ko: self.ko,
-            hash: self.hash,
-            spots: self.spots.clone(),
-            heads: self.heads.clone(),
-            nexts: self.nexts.clone(),
-            chains: self.chains.clone(),
-        }
-    }
-
-    /// Copies into the memory that is there already: for playouts, which start from the same
-    /// position many times. Most of a padded row is padding, which is the same everywhere.
-    fn clone_from(&mut self, source: &Board) {
-        if self.size != source.size {
-            *self = source.clone();
-            return;
-        }
-        self.ko = source.ko;
-        self.hash = source.hash;
-        for y in 0..self.size.height() {
-            let start = Point::new(0, y).index();
-            let row = start..start + usize::from(self.size.width());
-            self.spots[row.clone()].copy_from_slice(&source.spots[row.clone()]);
-            self.heads[row.clone()].copy_from_slice(&source.heads[row.clone()]);
-            self.nexts[row.clone()].copy_from_slice(&source.nexts[row.clone()]);
-            self.chains[row.clone()].copy_from_slice(&source.chains[row]);
-        }
     }
 }
 
@@ -806,10 +686,8 @@ mod tests {
             assert_eq!(board.atari(point), only);
             heads.insert(board.head(point));
             // The record of the chain, from scratch: each liberty once for each stone beside it.
-            let mut record = Chain {
-                stones: chain.len() as u16,
-                ..Chain::default()
-            };
+            let mut record = Chain::default();
+            record.stones = chain.len() as u16;
             for stone in chain.iter() {
                 for beside in stone.neighbors() {
                     if board.is_empty(beside) {
@@ -906,10 +784,6 @@ mod tests {
                 }
                 assert_same(&board, &plain);
             }
-            let mut copy = Board::new(Size::square(3));
-            copy.clone_from(&board);
-            prop_assert!(copy == board);
-            assert_same(&copy, &plain);
             let drawn: Board = board.to_string().parse().unwrap();
             prop_assert!(drawn == board);
         }

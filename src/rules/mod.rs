@@ -7,6 +7,7 @@
 //! - [`replay`] follows a record through all of that and finds what is wrong with it.
 
 mod board;
+mod chain;
 mod color;
 mod history;
 mod point;
@@ -14,8 +15,8 @@ mod point_set;
 mod replay;
 mod ruleset;
 
-pub(crate) use board::ChainAfter;
 pub use board::{Board, Captures, Illegal};
+pub(crate) use chain::Chain;
 pub use color::{Color, Spot};
 pub use history::{Followed, History, Repetition};
 pub use point::{Point, Size, column_name};
