@@ -167,10 +167,7 @@ fn main() -> std::io::Result<()> {
             let life = lesson.life(odds.clone());
             let counted = count(&lesson.board, &life.dead(), &lesson.rules, &lesson.terms);
             let exact = counted.margin() == lesson.recorded?;
-            Some((
-                confidence::doubts(&lesson.board, &life, &counted, &lesson.rules, &lesson.terms),
-                exact,
-            ))
+            Some((confidence::doubts(&life, &counted, &lesson.rules), exact))
         })
         .collect();
     let trust = |held_out| {

@@ -77,7 +77,7 @@ struct Square {
 }
 
 /// A position that is played on from.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Field {
     size: Size,
     /// Where the side to move may not retake a ko.

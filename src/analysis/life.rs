@@ -35,14 +35,12 @@ static FORESTS: LazyLock<[Forest; 2]> = LazyLock::new(|| {
 /// Playouts by bold and by careful players at a glance, and in all at first sight.
 const GLANCE: [u32; 2] = [6, 4];
 const PLAYOUTS: [u32; 2] = [28, 14];
-/// Log-odds beyond which a glance will do.
-const CERTAIN_AT_A_GLANCE: f32 = 5.0;
 /// Games of the search for each side moving first.
 const GAMES: u32 = 300;
 /// No position gets more looks; the largest chains come first.
 const MOST_LOOKS: usize = 8;
-/// Log-odds beyond which a chain's fate is clear: 99 in a hundred.
-const CLEAR: f32 = 4.5;
+/// Log-odds beyond which a chain's fate is clear: 985 in a thousand.
+const CLEAR: f32 = 4.2;
 /// Log-odds say no more beyond this.
 const CERTAIN: f32 = 9.0;
 
@@ -67,12 +65,17 @@ impl Life {
 
     /// All dead stones.
     pub fn dead(&self) -> PointSet {
-        let chains = self.sketch.chains.iter().enumerate();
-        chains
-            .filter(|&(i, _)| !self.is_alive(i))
-            .flat_map(|(_, chain)| chain.stones.iter().copied())
-            .collect()
+        dead(&self.sketch, &self.odds)
     }
+}
+
+/// The stones of the chains that more likely die.
+fn dead(sketch: &Sketch, odds: &[f32]) -> PointSet {
+    let chains = sketch.chains.iter().zip(odds);
+    chains
+        .filter(|&(_, &odds)| odds <= 0.0)
+        .flat_map(|(chain, _)| chain.stones.iter().copied())
+        .collect()
 }
 
 /// Decides which chains of a finished position are alive.
@@ -98,47 +101,56 @@ impl Life {
 /// assert_eq!(dead.len(), 2);
 /// ```
 pub fn judge(board: &Board) -> Life {
-    let (evidence, mut odds) = first_sight(board);
-    for testimony in evidence.hear(board, &odds) {
-        odds[testimony.chain] = FORESTS[1].log_odds(&testimony.row);
+    FirstSight::of(board).look_again(board)
+}
+
+/// What the first two steps say. For the position of an unfinished game that is all there is to
+/// say: nearly every chain of it is in doubt, and a search would take long to find that out.
+pub struct FirstSight {
+    evidence: Evidence,
+    odds: Vec<f32>,
+}
+
+impl FirstSight {
+    pub fn of(board: &Board) -> FirstSight {
+        let mut playouts = Playouts::new(board);
+        let weigh = |evidence: Evidence| {
+            let rows = evidence.rows.iter();
+            let odds = rows.map(|row| FORESTS[0].log_odds(&row.0)).collect();
+            FirstSight { evidence, odds }
+        };
+        let glance = weigh(playouts.evidence(board, Sketch::new(board), GLANCE));
+        if is_certain(&glance.odds) {
+            return glance;
+        }
+        weigh(playouts.evidence(board, glance.evidence.sketch, PLAYOUTS))
     }
-    Life {
-        sketch: evidence.sketch,
-        odds,
+
+    /// All stones that are dead at first sight.
+    pub fn dead(&self) -> PointSet {
+        dead(&self.evidence.sketch, &self.odds)
+    }
+
+    /// What is decided about the chains as it stands.
+    pub fn into_life(self) -> Life {
+        Life {
+            sketch: self.evidence.sketch,
+            odds: self.odds,
+        }
+    }
+
+    /// Takes the third step where there is doubt.
+    pub fn look_again(mut self, board: &Board) -> Life {
+        for testimony in self.evidence.hear(board, &self.odds) {
+            self.odds[testimony.chain] = FORESTS[1].log_odds(&testimony.row);
+        }
+        self.into_life()
     }
 }
 
-/// Decides at first sight, for positions of unfinished games: nearly every chain of them is in
-/// doubt, and a search would take long to say so.
-pub fn estimate(board: &Board) -> Life {
-    let (evidence, odds) = first_sight(board);
-    Life {
-        sketch: evidence.sketch,
-        odds,
-    }
-}
-
-/// The evidence and the odds of the first two steps.
-fn first_sight(board: &Board) -> (Evidence, Vec<f32>) {
-    let mut survey = Playouts::new(board);
-    let sketch = Sketch::new(board);
-    let weigh = |evidence: &Evidence| -> Vec<f32> {
-        let rows = evidence.rows.iter();
-        rows.map(|row| FORESTS[0].log_odds(&row.0)).collect()
-    };
-    let evidence = survey.evidence(board, sketch, GLANCE);
-    let odds = weigh(&evidence);
-    if is_certain(&odds) {
-        return (evidence, odds);
-    }
-    let evidence = survey.evidence(board, evidence.sketch, PLAYOUTS);
-    let odds = weigh(&evidence);
-    (evidence, odds)
-}
-
-/// Whether the odds at a glance leave no doubt about any chain.
+/// Whether the odds leave no doubt about any chain.
 pub fn is_certain(odds: &[f32]) -> bool {
-    odds.iter().all(|odds| odds.abs() > CERTAIN_AT_A_GLANCE)
+    odds.iter().all(|odds| odds.abs() >= CLEAR)
 }
 
 /// The playouts of a position, as far as they went.
@@ -203,7 +215,7 @@ impl Evidence {
     pub fn hear(&self, board: &Board, odds: &[f32]) -> Vec<Testimony> {
         let chains = &self.sketch.chains;
         let doubtful = |chain: usize| odds[chain].abs() < CLEAR;
-        if !(0..chains.len()).any(doubtful) {
+        if is_certain(odds) {
             return Vec::new();
         }
         let looks = self.look_again(board, odds);

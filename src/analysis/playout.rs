@@ -3,8 +3,9 @@
 //! A finished game leaves little to decide, and what a few dozen sensible random games agree on is
 //! nearly always what two players would agree on. The quality of the moves matters more than the
 //! number of games, and three habits make the difference: answer the last move where it threatens
-//! something, never fill a true eye, and hardly ever put more than a single stone of one's own into
-//! atari. The last one also keeps seki alive: whoever fills a shared liberty does just that.
+//! something, never fill a true eye, and put more than a single stone of one's own into atari only
+//! in the shapes that kill, and not often. The last one also keeps seki alive: whoever fills a
+//! shared liberty does just that.
 //!
 //! Everything random is seeded from the position, so the same board always gives the same games.
 //!
@@ -18,14 +19,15 @@ use crate::rules::{Board, Color, Point, Size, Spot};
 /// How the players of a playout behave.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
-    /// The most stones that may be put into atari by their own move. One stone always may.
+    /// The most stones that may be put into atari by their own move, in a shape that leaves only
+    /// one eye if it is taken. One stone always may.
     pub self_atari: usize,
     /// Of 256 chances to put two or more stones into atari, how many are taken.
     pub self_atari_odds: u64,
 }
 
 impl Policy {
-    /// Sacrifices two or three stones now and then, as a placement in a larger eye needs.
+    /// Sacrifices up to six stones now and then, as a placement in a larger eye needs.
     pub const BOLD: Policy = Policy {
         self_atari: 6,
         self_atari_odds: 64,
@@ -161,9 +163,10 @@ pub struct Player {
 impl Player {
     /// A player whose dice are seeded from the position.
     pub fn new(start: &Board) -> Player {
+        let field = Field::new(start);
         Player {
-            start: Field::new(start),
-            field: Field::new(start),
+            start: field.clone(),
+            field,
             open: Vec::new(),
             slots: vec![0; start.size().padded()],
             dice: Dice(start.hash() | 1),

@@ -146,6 +146,15 @@ pub struct Search {
 }
 
 impl Search {
+    /// After how many games to stop if so many ended otherwise than the rest.
+    const STOPS: [(f32, f32); 5] = [
+        (24.0, 0.0),
+        (48.0, 0.0),
+        (48.0, 1.0),
+        (150.0, 0.0),
+        (150.0, 1.0),
+    ];
+
     pub fn new(board: &Board) -> Search {
         Search {
             player: Player::new(board),
@@ -174,8 +183,12 @@ impl Search {
             }
             self.learn(survives, first);
             played += 1.0;
-            if (played == 48.0 || played == 150.0) && (survived <= 1.0 || survived >= played - 1.0)
-            {
+            let lone = if survived < played / 2.0 {
+                survived
+            } else {
+                played - survived
+            };
+            if Search::STOPS.contains(&(played, lone)) {
                 break;
             }
         }

@@ -245,14 +245,8 @@ impl Common {
     ) -> Result<Ended, Failure> {
         let mut destination = match &self.output {
             None => Destination::stdout(),
-            Some(path) => Destination::file(path).map_err(|error| {
-                let name = path.to_string_lossy();
-                Failure::Message(format!(
-                    "{} can't be written: {}.",
-                    printable(&name),
-                    reason(&error)
-                ))
-            })?,
+            Some(path) => Destination::file(path)
+                .map_err(|error| Failure::Message(unwritten(&path.to_string_lossy(), &error)))?,
         };
         remember_panics();
         let stop = stop_on_ctrl_c(self.inputs.reads_stdin());
@@ -291,6 +285,11 @@ impl Common {
             }
         }
     }
+}
+
+/// The sentence about a file that could not be written.
+pub(super) fn unwritten(name: &str, error: &io::Error) -> String {
+    format!("{} can't be written: {}.", printable(name), reason(error))
 }
 
 /// The status for a run over many files.

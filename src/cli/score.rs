@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
 use super::Failure;
-use super::common::{CommonArgs, Format, Report, exit_status};
+use super::common::{CommonArgs, Format, Report, exit_status, unwritten};
 use super::summary::Tally;
 use super::variant::VariantArgs;
 use crate::finding::{Code, Finding, Severity};
@@ -237,10 +237,6 @@ fn output_folder(path: &Path, inputs: &mut Inputs) -> Result<OutputFolder, Failu
             printable(&input.to_string_lossy()),
         ))),
     }
-}
-
-fn unwritten(name: &str, error: &io::Error) -> String {
-    format!("{} can't be written: {}.", printable(name), reason(error))
 }
 
 /// Gives annotated records their names, in the order of the inputs.

@@ -13,7 +13,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 
 use super::Failure;
-use super::common::{Format, RecordArgs, Report, exit_status};
+use super::common::{Format, RecordArgs, Report, exit_status, unwritten};
 use super::summary::Tally;
 use super::variant::VariantArgs;
 use crate::analysis::influence;
@@ -571,10 +571,6 @@ impl Gallery {
         });
         written.map_err(|error| Failure::Message(unwritten(&path.to_string_lossy(), &error)))
     }
-}
-
-fn unwritten(name: &str, error: &io::Error) -> String {
-    format!("{} can't be written: {error}.", printable(name))
 }
 
 fn count_moves(game: &Game) -> u32 {

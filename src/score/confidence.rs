@@ -8,10 +8,10 @@
 
 use std::sync::LazyLock;
 
-use super::{Count, Counting, Terms, count};
+use super::Count;
 use crate::analysis::forest::Forest;
 use crate::analysis::life::Life;
-use crate::rules::{Board, EndedBy, Rules, Scoring};
+use crate::rules::{EndedBy, Rules, Scoring};
 
 static FOREST: LazyLock<Forest> = LazyLock::new(|| {
     let bytes = include_bytes!("confidence.forest");
@@ -27,13 +27,7 @@ const UNFINISHED: f64 = 0.1;
 pub const DOUBTS: usize = 13;
 
 /// What may be wrong with a score, in numbers.
-pub fn doubts(
-    board: &Board,
-    life: &Life,
-    counted: &Count,
-    rules: &Rules,
-    terms: &Terms,
-) -> [f32; DOUBTS] {
+pub fn doubts(life: &Life, counted: &Count, rules: &Rules) -> [f32; DOUBTS] {
     let doubt = |chain: usize| 1.0 - life.probability(chain).max(1.0 - life.probability(chain));
     let chains = || life.sketch.chains.iter().enumerate();
     let all: f64 = chains().map(|(i, _)| doubt(i)).sum();
@@ -50,20 +44,10 @@ pub fn doubts(
     };
     // Where the strict and the plain way of counting differ, people may too.
     let other_way = match rules.scoring {
-        Scoring::Area => 0.0,
-        Scoring::Territory => {
-            let counting = match terms.counting {
-                Counting::Plain => Counting::Strict,
-                Counting::Strict | Counting::Kgs => Counting::Plain,
-            };
-            let terms = Terms { counting, ..*terms };
-            let other = count(board, &life.dead(), rules, &terms)
-                .margin()
-                .black_ahead_by();
-            (counted.margin().black_ahead_by() - other).abs()
-        }
+        Scoring::Area => 0,
+        Scoring::Territory => counted.disputed[0].abs_diff(counted.disputed[1]),
     };
-    let points = board.size().area() as f32;
+    let points = counted.map.size().area() as f32;
     [
         all as f32,
         largest as f32,
@@ -82,15 +66,8 @@ pub fn doubts(
 }
 
 /// The confidence in a score.
-pub(super) fn of(
-    board: &Board,
-    life: &Life,
-    counted: &Count,
-    rules: &Rules,
-    terms: &Terms,
-    ended_by: EndedBy,
-) -> f64 {
-    let sure = f64::from(FOREST.probability(&doubts(board, life, counted, rules, terms)));
+pub(super) fn of(life: &Life, counted: &Count, rules: &Rules, ended_by: EndedBy) -> f64 {
+    let sure = f64::from(FOREST.probability(&doubts(life, counted, rules)));
     match ended_by {
         EndedBy::Passes => sure,
         EndedBy::Resignation | EndedBy::Time | EndedBy::Forfeit | EndedBy::Unfinished => {

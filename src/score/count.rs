@@ -136,6 +136,8 @@ pub struct Count {
     pub dame: u32,
     /// Groups alive in seki.
     pub seki_groups: u32,
+    /// Points of Black and of White that are territory by plain counting and not by the rule book.
+    pub(super) disputed: [u32; 2],
     rules: Rules,
     terms: Terms,
 }
@@ -169,6 +171,7 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &Terms) -> Co
     let size = board.size();
     let mut sides = [Side::default(); 2];
     let mut dame = 0;
+    let mut disputed = [0; 2];
     let mut marks = Vec::with_capacity(size.area());
     for point in size.points() {
         let part = ground.part(point);
@@ -176,9 +179,12 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &Terms) -> Co
             (Some(color), _) if reading.in_seki[part] => Mark::Seki(color),
             (Some(color), _) => Mark::Stone(color),
             (None, stone) => {
-                let counted = ground.owner(part).filter(|_| {
-                    (rules.seki == Points::Counted || !reading.in_seki[part])
-                        && (rules.false_eyes == Points::Counted || !reading.to_fill[point.index()])
+                let in_seki = reading.in_seki[part];
+                let to_fill = reading.to_fill[point.index()];
+                let counted = ground.owner(part).filter(|owner| {
+                    disputed[owner.index()] += (in_seki || to_fill) as u32;
+                    (rules.seki == Points::Counted || !in_seki)
+                        && (rules.false_eyes == Points::Counted || !to_fill)
                 });
                 match (counted, stone) {
                     (Some(owner), None) => Mark::Territory(owner),
@@ -236,6 +242,7 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &Terms) -> Co
         white,
         dame,
         seki_groups: reading.seki_groups,
+        disputed,
         rules: *rules,
         terms: *terms,
     }

@@ -74,6 +74,8 @@ struct Link {
     contact: Point,
     /// Whether that is the only point.
     single: bool,
+    /// Whether nothing else holds the two together.
+    bridge: bool,
 }
 
 pub(super) fn read(ground: &Ground, counting: Counting) -> Reading {
@@ -180,6 +182,7 @@ impl Graph<'_> {
                             piece,
                             contact: point,
                             single: true,
+                            bridge: false,
                         }),
                     }
                 }
@@ -246,30 +249,76 @@ impl Graph<'_> {
     /// The links through a single point that alone hold two parts of the graph together. Their
     /// points become exits of the eye.
     fn threads(&mut self) -> Vec<(usize, usize, Point)> {
+        self.find_bridges();
         let mut threads = Vec::new();
-        for number in 0..self.eyes.len() {
-            if self.eyes[number].links.len() < 2 {
+        for (number, eye) in self.eyes.iter_mut().enumerate() {
+            if eye.links.len() < 2 {
                 continue;
             }
-            for link in 0..self.eyes[number].links.len() {
-                let link = self.eyes[number].links[link];
-                let without = (link.piece, number);
-                if link.single
-                    && !self
-                        .part(Some(link.piece), None, without)
-                        .eyes
-                        .contains(&number)
-                {
-                    threads.push((link.piece, number, link.contact));
-                    let eye = &mut self.eyes[number];
-                    if !eye.exits.contains(&link.contact) {
-                        eye.exits.push(link.contact);
-                        eye.worth = [None; 2];
-                    }
+            for link in eye.links.iter().filter(|link| link.single && link.bridge) {
+                threads.push((link.piece, number, link.contact));
+                if !eye.exits.contains(&link.contact) {
+                    eye.exits.push(link.contact);
+                    eye.worth = [None; 2];
                 }
             }
         }
         threads
+    }
+
+    /// Marks the links that are the only way between their ends: those that the tree of a depth
+    /// first walk has no way around (Tarjan). Eyes come first in the numbering, then pieces.
+    fn find_bridges(&mut self) {
+        let eyes = self.eyes.len();
+        let mut clock = 0;
+        // When a vertex was entered, and the earliest that can be reached from it without the
+        // link it was entered by.
+        let mut entered = vec![0u32; eyes + self.eyes_of.len()];
+        let mut earliest = entered.clone();
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        for start in 0..eyes {
+            if entered[start] > 0 {
+                continue;
+            }
+            clock += 1;
+            (entered[start], earliest[start]) = (clock, clock);
+            path.push((start, 0));
+            while let Some((vertex, next)) = path.last_mut() {
+                let vertex = *vertex;
+                let neighbor = if vertex < eyes {
+                    self.eyes[vertex].links.get(*next).map(|l| eyes + l.piece)
+                } else {
+                    self.eyes_of[vertex - eyes]
+                        .get(*next)
+                        .map(|&eye| eye as usize)
+                };
+                *next += 1;
+                let parent = path.len().checked_sub(2).map(|index| path[index].0);
+                match neighbor {
+                    Some(other) if Some(other) == parent => {}
+                    Some(other) if entered[other] > 0 => {
+                        earliest[vertex] = earliest[vertex].min(entered[other]);
+                    }
+                    Some(other) => {
+                        clock += 1;
+                        (entered[other], earliest[other]) = (clock, clock);
+                        path.push((other, 0));
+                    }
+                    None => {
+                        path.pop();
+                        let Some(parent) = parent else { continue };
+                        earliest[parent] = earliest[parent].min(earliest[vertex]);
+                        if earliest[vertex] > entered[parent] {
+                            let (eye, piece) = (vertex.min(parent), vertex.max(parent) - eyes);
+                            let links = self.eyes[eye].links.iter_mut();
+                            for link in links.filter(|link| link.piece == piece) {
+                                link.bridge = true;
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Whether this part can be attacked and has no eye of its own.
@@ -332,6 +381,10 @@ impl Graph<'_> {
         }
         if exits == 0 && wanted == 1 {
             return !space.is_empty();
+        }
+        // An exit is no eye, and between two eyes there is a point.
+        if exits == space.len() || space.len() < 2 * wanted - 1 {
+            return false;
         }
         self.space(eye, &space).makes_eyes(wanted as u32)
     }

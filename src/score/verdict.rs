@@ -5,7 +5,7 @@ use super::estimate;
 use super::what_if::{self, WhatIf};
 use super::{Agreement, Count, Counting, Margin, Terms, count};
 use crate::analysis::bent_four;
-use crate::analysis::life::{self, Life};
+use crate::analysis::life::{FirstSight, Life};
 use crate::record::Game;
 use crate::rules::{
     self, Board, ChosenRules, Color, EndedBy, PointSet, Preset, Replay, Rules, Scoring,
@@ -104,13 +104,12 @@ impl Verdict {
         let ended_by = replay.ended_by(header.result.as_ref());
         // Whether there is a final position to judge is told by the moves, never by RE[].
         let mut life = given.is_none().then(|| {
-            if replay.passes >= 2 {
-                return life::judge(board);
-            }
-            let at_first_sight = life::estimate(board);
-            match is_open(&count(board, &at_first_sight.dead(), &counted_by, &terms)) {
-                true => at_first_sight,
-                false => life::judge(board),
+            let first_sight = FirstSight::of(board);
+            let unfinished = replay.passes < 2
+                && is_open(&count(board, &first_sight.dead(), &counted_by, &terms));
+            match unfinished {
+                true => first_sight.into_life(),
+                false => first_sight.look_again(board),
             }
         });
         let dead = given.unwrap_or_else(|| life.as_ref().map_or(PointSet::EMPTY, Life::dead));
@@ -127,7 +126,7 @@ impl Verdict {
         let played_on = replay.passes < 2 && is_open(&count);
         let confidence = life
             .as_ref()
-            .map(|life| confidence::of(board, life, &count, &counted_by, &terms, ended_by));
+            .map(|life| confidence::of(life, &count, &counted_by, ended_by));
         if let Some(life) = &life
             && played_on
         {
