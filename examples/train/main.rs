@@ -15,10 +15,12 @@
 //! one change of a chain's status gives the recorded result was tried: it teaches forgetfulness, and
 //! made the scores worse.
 //!
+//! `--fails FILE` lists the games whose score is not the recorded one, with the chains to blame.
+//!
 //! Everything that is printed about accuracy is cross-validated: the games are dealt into folds, and
 //! a game is judged by forests that were grown without its fold. The second forest learns from odds
-//! of first forests that had not seen the game either, as it will meet them in the field. The
-//! forests that are written are grown from all games.
+//! of first forests that had not seen the game either, as it will meet them in the field; games that
+//! those settle at a glance teach it nothing. The forests that are written are grown from all games.
 
 mod boost;
 

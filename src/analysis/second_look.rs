@@ -146,14 +146,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// After how many games to stop if so many ended otherwise than the rest.
-    const STOPS: [(f32, f32); 5] = [
-        (24.0, 0.0),
-        (48.0, 0.0),
-        (48.0, 1.0),
-        (150.0, 0.0),
-        (150.0, 1.0),
-    ];
+    /// After how many games to stop if no more than so many ended otherwise than the rest.
+    const STOPS: [(f32, f32); 3] = [(24.0, 0.0), (48.0, 1.0), (150.0, 1.0)];
 
     pub fn new(board: &Board) -> Search {
         Search {
@@ -170,7 +164,7 @@ impl Search {
     pub fn look(&mut self, question: &Question, first: Color, games: u32) -> Look {
         self.nodes.clear();
         self.nodes.push(Node::new(None));
-        let (mut played, mut survived, mut both) = (0.0, 0.0, 0.0);
+        let (mut played, mut survived, mut both) = (0.0f32, 0.0f32, 0.0);
         while played < games as f32 {
             self.play(question, first);
             let survives = self.player.survives(question.color, question.stones);
@@ -183,12 +177,9 @@ impl Search {
             }
             self.learn(survives, first);
             played += 1.0;
-            let lone = if survived < played / 2.0 {
-                survived
-            } else {
-                played - survived
-            };
-            if Search::STOPS.contains(&(played, lone)) {
+            let others = survived.min(played - survived);
+            let of_one_mind = |&(games, most): &(f32, f32)| played == games && others <= most;
+            if Search::STOPS.iter().any(of_one_mind) {
                 break;
             }
         }
