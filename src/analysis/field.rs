@@ -7,7 +7,7 @@
 //! answered by one look; it keeps no hash, checks nothing, and goes back to where it started by
 //! copying a few rows.
 
-use crate::rules::{Board, Chain, Color, Point, Size, Spot};
+use crate::rules::{Board, Chain, Chains, Color, Point, Size, Spot};
 
 /// What a stone's chain would be like once it is played. See [`Field::chain_after`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,10 +70,6 @@ impl Around {
 struct Square {
     spot: Spot,
     around: Around,
-    /// The head of the stone's chain.
-    head: Point,
-    /// The next stone in the ring of the chain.
-    next: Point,
 }
 
 /// A position that is played on from.
@@ -83,8 +79,7 @@ pub(super) struct Field {
     /// Where the side to move may not retake a ko.
     ko: Option<Point>,
     squares: Vec<Square>,
-    /// The record of each chain, at the index of its head.
-    chains: Vec<Chain>,
+    chains: Chains,
     /// The stones that the last move took.
     taken: Vec<Point>,
 }
@@ -92,18 +87,15 @@ pub(super) struct Field {
 impl Field {
     pub fn new(board: &Board) -> Field {
         let size = board.size();
-        let nowhere = Point::from_index(0);
         let edge = Square {
             spot: Spot::Edge,
             around: Around(0),
-            head: nowhere,
-            next: nowhere,
         };
         let mut field = Field {
             size,
             ko: None,
             squares: vec![edge; size.padded()],
-            chains: vec![Chain::default(); size.padded()],
+            chains: Chains::new(size.padded()),
             taken: Vec::new(),
         };
         for point in size.points() {
@@ -129,7 +121,7 @@ impl Field {
             let start = Point::new(0, y).index();
             let row = start..start + usize::from(self.size.width());
             self.squares[row.clone()].copy_from_slice(&other.squares[row.clone()]);
-            self.chains[row.clone()].copy_from_slice(&other.chains[row]);
+            self.chains.copy_from(&other.chains, row);
         }
     }
 
@@ -167,26 +159,15 @@ impl Field {
         &self.taken
     }
 
-    #[inline]
-    fn head(&self, point: Point) -> Point {
-        self.squares[point.index()].head
-    }
-
     /// The stones of the chain at a point.
     pub fn chain(&self, point: Point) -> impl Iterator<Item = Point> {
-        let mut next = Some(point);
-        std::iter::from_fn(move || {
-            let stone = next?;
-            let after = self.squares[stone.index()].next;
-            next = (after != point).then_some(after);
-            Some(stone)
-        })
+        self.chains.ring(point)
     }
 
     /// The last liberty of the chain at a point, if it has exactly one.
     #[inline]
     pub fn atari(&self, point: Point) -> Option<Point> {
-        self.chains[self.head(point).index()].only_liberty()
+        self.chains.of(point).only_liberty()
     }
 
     /// Whether a stone here takes something.
@@ -211,10 +192,10 @@ impl Field {
             if spot == Spot::Empty {
                 chain.add_liberty(beside);
             } else if spot == own {
-                let head = self.head(beside);
+                let head = self.chains.head(beside);
                 if !joined[..i].contains(&head) {
                     joined[i] = head;
-                    chain.join(self.chains[head.index()]);
+                    chain.join(*self.chains.of(beside));
                 }
                 chain.remove_liberty(point);
             }
@@ -231,16 +212,13 @@ impl Field {
     /// Puts a stone on an empty point and takes what has no liberty left. The move must be legal.
     #[inline]
     pub fn put(&mut self, color: Color, point: Point) {
-        let around = self.around(point);
-        let hemmed_in = around.is_closed_by(color.other());
+        let hemmed_in = self.around(point).is_closed_by(color.other());
         self.ko = None;
         self.taken.clear();
         if self.add(color, point) {
             let enemy = color.other().spot();
             for beside in point.neighbors() {
-                if self.spot(beside) == enemy
-                    && self.chains[self.head(beside).index()].has_no_liberty()
-                {
+                if self.spot(beside) == enemy && self.chains.of(beside).has_no_liberty() {
                     self.lift(color.other(), beside);
                 }
             }
@@ -264,7 +242,7 @@ impl Field {
                 Spot::Empty => chain.add_liberty(beside),
                 Spot::Edge => {}
                 stone => {
-                    let neighbor = &mut self.chains[square.head.index()];
+                    let neighbor = self.chains.of_mut(beside);
                     neighbor.remove_liberty(point);
                     if stone == own {
                         friends = true;
@@ -274,38 +252,16 @@ impl Field {
                 }
             }
         }
-        let square = &mut self.squares[point.index()];
-        (square.spot, square.head, square.next) = (own, point, point);
-        self.chains[point.index()] = chain;
+        self.squares[point.index()].spot = own;
+        self.chains.add(point, chain);
         if friends {
             for beside in point.neighbors() {
-                if self.spot(beside) == own && self.head(beside) != self.head(point) {
-                    self.join(self.head(point), self.head(beside));
+                if self.spot(beside) == own {
+                    self.chains.join(point, beside);
                 }
             }
         }
         smothers
-    }
-
-    /// Makes one chain of two; the larger keeps its head.
-    #[inline]
-    fn join(&mut self, a: Point, b: Point) {
-        let larger_first = self.chains[a.index()].stones >= self.chains[b.index()].stones;
-        let (kept, gone) = if larger_first { (a, b) } else { (b, a) };
-        let record = self.chains[gone.index()];
-        self.chains[kept.index()].join(record);
-        let mut stone = gone;
-        loop {
-            let square = &mut self.squares[stone.index()];
-            square.head = kept;
-            if square.next == gone {
-                break;
-            }
-            stone = square.next;
-        }
-        let after = self.squares[kept.index()].next;
-        self.squares[kept.index()].next = gone;
-        self.squares[stone.index()].next = after;
     }
 
     /// Takes a chain of this colour off the board.
@@ -321,10 +277,10 @@ impl Field {
                 if matches!(square.spot, Spot::Black | Spot::White) {
                     // Stones of the chain that are still to be lifted gain liberties too; their
                     // record is done with, so that does no harm.
-                    self.chains[square.head.index()].add_liberty(stone);
+                    self.chains.of_mut(beside).add_liberty(stone);
                 }
             }
-            stone = self.squares[stone.index()].next;
+            stone = self.chains.next(stone);
             if stone == point {
                 return;
             }

@@ -1,13 +1,13 @@
 //! The board: stones, chains, liberties, captures and the simple ko.
 //!
-//! Each chain is a ring of stones with one record (`chain.rs`), kept at the index of its head.
+//! Chains are rings of stones with a record each (`chain.rs`).
 //!
 //! The board knows nothing of the past but the last ko: superko is the business of
 //! [`History`](super::History), and whether suicide is allowed the caller's.
 
 use std::fmt;
 
-use super::chain::Chain;
+use super::chain::{Chain, Chains};
 use super::{Color, Point, PointSet, Size, Spot};
 
 /// Why a stone can't be played on a point.
@@ -64,12 +64,7 @@ pub struct Board {
     ko: Option<(Color, Point)>,
     hash: u64,
     spots: Vec<Spot>,
-    /// The head of the chain that a stone belongs to.
-    heads: Vec<Point>,
-    /// The next stone in the ring of a chain.
-    nexts: Vec<Point>,
-    /// The record of each chain, at the index of its head.
-    chains: Vec<Chain>,
+    chains: Chains,
 }
 
 impl Board {
@@ -80,15 +75,12 @@ impl Board {
         for point in size.points() {
             spots[point.index()] = Spot::Empty;
         }
-        let nowhere = Point::from_index(0);
         Board {
             size,
             ko: None,
             hash: 0,
             spots,
-            heads: vec![nowhere; length],
-            nexts: vec![nowhere; length],
-            chains: vec![Chain::default(); length],
+            chains: Chains::new(length),
         }
     }
 
@@ -158,7 +150,7 @@ impl Board {
     /// A point that stands for the chain of the stone at `point`: the same for all its stones.
     #[inline]
     pub fn head(&self, point: Point) -> Point {
-        self.heads[point.index()]
+        self.chains.head(point)
     }
 
     /// The stones of the chain at `point`, which must hold a stone.
@@ -175,19 +167,15 @@ impl Board {
     /// assert_eq!(board.chain(stone).count(), 3);
     /// assert_eq!(board.liberties(stone).len(), 4);
     /// ```
-    pub fn chain(&self, point: Point) -> ChainStones<'_> {
+    pub fn chain(&self, point: Point) -> impl Iterator<Item = Point> {
         debug_assert!(self.stone(point).is_some());
-        ChainStones {
-            board: self,
-            first: point,
-            next: Some(point),
-        }
+        self.chains.ring(point)
     }
 
     /// How many stones the chain at `point` has.
     #[inline]
     pub fn chain_len(&self, point: Point) -> usize {
-        self.chains[self.head(point).index()].stones as usize
+        self.chains.of(point).stones as usize
     }
 
     /// The liberties of the chain at `point`.
@@ -201,7 +189,7 @@ impl Board {
     /// The last liberty of the chain at `point`, if it has exactly one: it is in atari.
     #[inline]
     pub fn atari(&self, point: Point) -> Option<Point> {
-        self.chains[self.head(point).index()].only_liberty()
+        self.chains.of(point).only_liberty()
     }
 
     /// The enemy chains beside the chain at `point`, each by its head.
@@ -326,9 +314,7 @@ impl Board {
             let enemy = color.other().spot();
             let mut last = point;
             for beside in point.neighbors() {
-                if self.spot(beside) == enemy
-                    && self.chains[self.head(beside).index()].has_no_liberty()
-                {
+                if self.spot(beside) == enemy && self.chains.of(beside).has_no_liberty() {
                     last = beside;
                     taken += self.lift(beside);
                 }
@@ -337,8 +323,7 @@ impl Board {
                 self.ko = Some((color.other(), last));
             }
         }
-        let own = self.head(point);
-        let lost = if taken == 0 && self.chains[own.index()].has_no_liberty() {
+        let lost = if taken == 0 && self.chains.of(point).has_no_liberty() {
             self.lift(point)
         } else {
             0
@@ -386,8 +371,7 @@ impl Board {
                 }
                 Spot::Edge => {}
                 stone => {
-                    let head = self.head(beside).index();
-                    let neighbor = &mut self.chains[head];
+                    let neighbor = self.chains.of_mut(beside);
                     neighbor.remove_liberty(point);
                     if stone == own {
                         friends = true;
@@ -398,35 +382,15 @@ impl Board {
                 }
             }
         }
-        self.heads[point.index()] = point;
-        self.nexts[point.index()] = point;
-        self.chains[point.index()] = chain;
+        self.chains.add(point, chain);
         if friends {
             for beside in point.neighbors() {
-                if self.spot(beside) == own && self.head(beside) != self.head(point) {
-                    self.join(self.head(point), self.head(beside));
+                if self.spot(beside) == own {
+                    self.chains.join(point, beside);
                 }
             }
         }
         contact
-    }
-
-    /// Makes one chain of two; the larger keeps its head.
-    #[inline]
-    fn join(&mut self, a: Point, b: Point) {
-        let larger_first = self.chains[a.index()].stones >= self.chains[b.index()].stones;
-        let (kept, gone) = if larger_first { (a, b) } else { (b, a) };
-        let record = self.chains[gone.index()];
-        self.chains[kept.index()].join(record);
-        let mut stone = gone;
-        loop {
-            self.heads[stone.index()] = kept;
-            stone = self.nexts[stone.index()];
-            if stone == gone {
-                break;
-            }
-        }
-        self.nexts.swap(kept.index(), gone.index());
     }
 
     /// Takes a chain off the board; returns how many stones it had.
@@ -443,34 +407,14 @@ impl Board {
                 if matches!(self.spot(beside), Spot::Black | Spot::White) {
                     // Stones of the chain that are still to be lifted gain liberties too; their
                     // record is done with, so that does no harm.
-                    let head = self.head(beside).index();
-                    self.chains[head].add_liberty(stone);
+                    self.chains.of_mut(beside).add_liberty(stone);
                 }
             }
-            stone = self.nexts[stone.index()];
+            stone = self.chains.next(stone);
             if stone == point {
                 return count;
             }
         }
-    }
-}
-
-/// The stones of a chain. See [`Board::chain`].
-pub struct ChainStones<'a> {
-    board: &'a Board,
-    first: Point,
-    next: Option<Point>,
-}
-
-impl Iterator for ChainStones<'_> {
-    type Item = Point;
-
-    #[inline]
-    fn next(&mut self) -> Option<Point> {
-        let stone = self.next?;
-        let after = self.board.nexts[stone.index()];
-        self.next = (after != self.first).then_some(after);
-        Some(stone)
     }
 }
 
@@ -695,7 +639,7 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(board.chains[board.head(point).index()], record);
+            assert_eq!(*board.chains.of(point), record);
         }
         assert_eq!(board.chains().into_iter().collect::<HashSet<_>>(), heads);
         for color in Color::BOTH {

@@ -16,7 +16,7 @@ mod replay;
 mod ruleset;
 
 pub use board::{Board, Captures, Illegal};
-pub(crate) use chain::Chain;
+pub(crate) use chain::{Chain, Chains};
 pub use color::{Color, Spot};
 pub use history::{Followed, History, Repetition};
 pub use point::{Point, Size, column_name};
