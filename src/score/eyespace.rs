@@ -24,7 +24,8 @@ type Bits = u16;
 /// A space with its stones, small enough to search.
 pub(super) struct Space {
     /// By point: the points beside it.
-    beside: Vec<Bits>,
+    beside: [Bits; Space::LIMIT],
+    len: usize,
     /// Points beside the wall.
     wall: Bits,
     exits: Bits,
@@ -39,7 +40,8 @@ impl Space {
     pub(super) fn new(len: usize) -> Space {
         debug_assert!(len <= Space::LIMIT);
         Space {
-            beside: vec![0; len],
+            beside: [0; Space::LIMIT],
+            len,
             wall: 0,
             exits: 0,
             enemy: 0,
@@ -111,7 +113,7 @@ impl Space {
     }
 
     fn all(&self) -> Bits {
-        ((1u32 << self.beside.len()) - 1) as Bits
+        ((1u32 << self.len) - 1) as Bits
     }
 }
 
@@ -217,11 +219,19 @@ impl Search<'_> {
         if self.known.len() > Search::PATIENCE {
             return false;
         }
-        self.known.insert((position, true), false);
         let empty = self.space.all() & !position.own & !position.enemy;
+        // In most spaces that can be eyes, one move makes them.
+        let at_once = ones(empty).any(|point| {
+            self.owner_plays(position, point)
+                .is_some_and(|next| self.has_eyes(next))
+        });
+        self.known.insert((position, true), at_once);
+        if at_once {
+            return true;
+        }
         let won = ones(empty).any(|point| {
             self.owner_plays(position, point)
-                .is_some_and(|next| self.has_eyes(next) || self.enemy_moves(next))
+                .is_some_and(|next| self.enemy_moves(next))
         });
         self.known.insert((position, true), won);
         won
