@@ -338,16 +338,31 @@ impl Board {
         if self.stone(point) == stone {
             return;
         }
-        if self.stone(point).is_some() {
-            let rest: Vec<Point> = self.chain(point).filter(|&other| other != point).collect();
-            let color = self.stone(point).expect("just seen");
-            self.lift(point);
-            for other in rest {
-                self.add(color, other);
-            }
-        }
+        self.take_off(point, |other| other == point);
         if let Some(color) = stone {
             self.add(color, point);
+        }
+    }
+
+    /// The position without these stones.
+    pub(crate) fn without(&self, stones: &PointSet) -> Board {
+        let mut board = self.clone();
+        board.ko = None;
+        for point in stones.iter().filter(|&point| self.size.contains(point)) {
+            board.take_off(point, |other| stones.contains(other));
+        }
+        board
+    }
+
+    /// Takes some stones of the chain at `point` off the board, if there is one.
+    fn take_off(&mut self, point: Point, goes: impl Fn(Point) -> bool) {
+        let Some(color) = self.stone(point) else {
+            return;
+        };
+        let rest: Vec<Point> = self.chain(point).filter(|&other| !goes(other)).collect();
+        self.lift(point);
+        for other in rest {
+            self.add(color, other);
         }
     }
 

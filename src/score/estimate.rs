@@ -10,10 +10,7 @@ use crate::rules::{Board, Color, PointSet};
 
 /// Gives the points that nobody has to the side whose stones are nearest.
 pub(super) fn share_out(count: &mut Count, board: &Board, dead: &PointSet) {
-    let mut standing = board.clone();
-    for stone in dead.iter() {
-        standing.set(stone, None);
-    }
+    let standing = board.without(dead);
     // Stones without eyes in an open position are not in seki: they are not finished.
     for color in Color::BOTH {
         for stone in count.map.points(|mark| mark == Mark::Seki(color)).iter() {
