@@ -1,5 +1,6 @@
 //! The count itself: from a position and its dead stones to a score for each side.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::ground::Ground;
@@ -166,55 +167,64 @@ pub struct Count {
 /// ```
 pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &Terms) -> Count {
     let rules = &terms.counting.applied_to(*rules);
-    let ground = Ground::new(board, dead);
-    let reading = strict::read(&ground, terms.counting);
     let size = board.size();
+    let lifted = match dead.is_empty() {
+        true => PointSet::EMPTY,
+        false => *dead & (PointSet::full(size) - board.empty()),
+    };
+    let standing = match lifted.is_empty() {
+        true => Cow::Borrowed(board),
+        false => Cow::Owned(board.without(&lifted)),
+    };
+    let ground = Ground::new(&standing, &lifted);
+    let reading = strict::read(&ground, terms.counting);
     let mut sides = [Side::default(); 2];
     let mut dame = 0;
     let mut disputed = [0; 2];
-    let mut marks = Vec::with_capacity(size.area());
-    for point in size.points() {
-        let part = ground.part(point);
-        let mark = match (ground.color(part), board.stone(point)) {
-            (Some(color), _) if reading.in_seki[part] => Mark::Seki(color),
-            (Some(color), _) => Mark::Stone(color),
-            (None, stone) => {
-                let in_seki = reading.in_seki[part];
-                let to_fill = reading.to_fill[point.index()];
-                let counted = ground.owner(part).filter(|owner| {
-                    disputed[owner.index()] += (in_seki || to_fill) as u32;
-                    (rules.seki == Points::Counted || !in_seki)
-                        && (rules.false_eyes == Points::Counted || !to_fill)
-                });
-                match (counted, stone) {
-                    (Some(owner), None) => Mark::Territory(owner),
-                    (Some(owner), Some(color)) if color != owner => Mark::Dead(color),
-                    (Some(owner), Some(_)) => {
-                        // Called dead though nobody but its own side is near: a point for that
-                        // side, a prisoner for the other, and so no difference.
-                        sides[owner.index()].dead += 1;
-                        Mark::Territory(owner)
-                    }
-                    (None, Some(color)) => {
-                        // A prisoner, on a point that is nobody's.
-                        sides[color.index()].dead += 1;
-                        marks.push(Mark::Stone(color));
-                        continue;
-                    }
-                    (None, None) => Mark::Dame,
-                }
+    let chain_marks: Vec<Mark> = (0..ground.chains())
+        .map(|chain| {
+            let color = ground.color(chain);
+            sides[color.index()].stones += ground.stones(chain) as u32;
+            match reading.in_seki[chain] {
+                true => Mark::Seki(color),
+                false => Mark::Stone(color),
             }
-        };
-        match mark {
-            Mark::Stone(color) | Mark::Seki(color) => sides[color.index()].stones += 1,
-            Mark::Territory(color) => sides[color.index()].territory += 1,
-            Mark::Dead(color) => {
+        })
+        .collect();
+    let mut map = ScoreMap {
+        size,
+        marks: ground.by_chain(&chain_marks, Mark::Dame),
+    };
+    for region in ground.regions() {
+        let in_seki = reading.is_eye_in_seki(region);
+        for &point in region.points {
+            let to_fill = reading.to_fill.contains(point);
+            let counted = region.owner.filter(|owner| {
+                disputed[owner.index()] += (in_seki || to_fill) as u32;
+                (rules.seki == Points::Counted || !in_seki)
+                    && (rules.false_eyes == Points::Counted || !to_fill)
+            });
+            let dead = board.stone(point);
+            if let Some(color) = dead {
                 sides[color.index()].dead += 1;
-                sides[color.other().index()].territory += 1;
             }
-            Mark::Dame => dame += 1,
+            if let Some(owner) = counted {
+                sides[owner.index()].territory += 1;
+            }
+            let mark = match (counted, dead) {
+                (Some(owner), Some(color)) if color != owner => Mark::Dead(color),
+                // A stone may be called dead though nobody but its own side is near: a point for
+                // that side, a prisoner for the other, and so no difference.
+                (Some(owner), _) => Mark::Territory(owner),
+                // A prisoner, on a point that is nobody's.
+                (None, Some(color)) => Mark::Stone(color),
+                (None, None) => {
+                    dame += 1;
+                    Mark::Dame
+                }
+            };
+            map.set(point, mark);
         }
-        marks.push(mark);
     }
     if rules.group_tax == GroupTax::TwoPoints {
         reading.tax(&ground, &mut sides);
@@ -237,7 +247,7 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &Terms) -> Co
     }
     let [black, white] = sides;
     Count {
-        map: ScoreMap { size, marks },
+        map,
         black,
         white,
         dame,

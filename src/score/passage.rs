@@ -18,51 +18,62 @@
 //!
 //! Stones of one colour that can meet without passing an enemy gate belong together.
 
-use super::ground::Ground;
-use super::union::Union;
-use crate::rules::{Color, Point, Spot};
+use std::ops::Range;
 
-/// Points in open regions that the other side can't get at.
-pub(super) struct LooseEye {
-    pub(super) owner: Color,
-    pub(super) points: Vec<Point>,
-    /// Points of the eye where its owner answers a push into a gate.
-    pub(super) answers: Vec<Point>,
+use super::ground::{Contact, Ground, Region};
+use super::union::Union;
+use crate::rules::{Color, Point, PointSet, Spot};
+
+/// The points in open regions that one side can't get at.
+pub(super) struct LooseEyes {
+    eyes: Vec<(Color, Range<usize>)>,
+    /// The points of all eyes, one eye after the other.
+    points: Vec<Point>,
+    /// By owner: points of the eyes where it answers a push into a gate.
+    pub(super) answers: [PointSet; 2],
 }
 
-/// What a walk through the open regions has found out about a point.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    No,
-    /// It is an enemy gate that can be pushed into.
-    Gate,
-    Yes,
+impl LooseEyes {
+    /// The eyes, each by its owner and its points.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Color, &[Point])> {
+        let eyes = self.eyes.iter();
+        eyes.map(|(owner, range)| (*owner, &self.points[range.clone()]))
+    }
 }
 
 /// Joins the chains of each colour that can meet in open regions, and finds the loose eyes.
-pub(super) fn walk(ground: &Ground, pieces: &mut Union) -> Vec<LooseEye> {
-    let mut eyes = Vec::new();
-    let mut open: Vec<Point> = Vec::new();
-    for region in ground.regions().filter(|&r| ground.owner(r).is_none()) {
-        open.extend(ground.points(region));
+pub(super) fn walk(ground: &Ground, pieces: &mut Union) -> LooseEyes {
+    let mut eyes = LooseEyes {
+        eyes: Vec::new(),
+        points: Vec::new(),
+        answers: [PointSet::EMPTY; 2],
+    };
+    for region in ground.open_regions() {
+        // A single dame is a liberty of all the chains around it.
+        if region.points.len() == 1 {
+            join_around(region, ground, pieces);
+        }
     }
     for color in Color::BOTH {
-        walk_as(color, ground, &open, pieces, &mut eyes);
+        walk_as(color, ground, pieces, &mut eyes);
     }
     eyes
 }
 
 /// Joins the chains of each colour around the same open region, gates or no gates.
 pub(super) fn join_across(ground: &Ground, pieces: &mut Union) {
-    for region in ground.regions().filter(|&r| ground.owner(r).is_none()) {
-        let mut first = [None; 2];
-        for beside in ground.points(region).iter().flat_map(|p| p.neighbors()) {
-            if let Some(color) = ground.spot(beside).color() {
-                let chain = ground.part(beside);
-                let first = *first[color.index()].get_or_insert(chain);
-                pieces.join(first, chain);
-            }
-        }
+    for region in ground.open_regions() {
+        join_around(region, ground, pieces);
+    }
+}
+
+/// Joins the chains of each colour around a region.
+fn join_around(region: Region, ground: &Ground, pieces: &mut Union) {
+    let mut first = [None; 2];
+    for contact in region.contacts {
+        let chain = contact.chain as usize;
+        let first = first[ground.color(chain).index()].get_or_insert(chain);
+        pieces.join(*first, chain);
     }
 }
 
@@ -76,87 +87,63 @@ fn is_gate(ground: &Ground, point: Point, owner: Color) -> bool {
     ways <= 2
 }
 
-fn walk_as(
-    color: Color,
-    ground: &Ground,
-    open: &[Point],
-    pieces: &mut Union,
-    eyes: &mut Vec<LooseEye>,
-) {
+/// In place of the number of a chain.
+const NOBODY: u16 = u16::MAX;
+
+fn walk_as(color: Color, ground: &Ground, pieces: &mut Union, eyes: &mut LooseEyes) {
     let enemy = color.other();
-    let mut reach = vec![Reach::No; ground.size().padded()];
-    let mut stack = Vec::new();
-    for &start in open {
-        let chains = |point: Point| {
-            point
-                .neighbors()
-                .into_iter()
-                .filter(|&beside| ground.spot(beside) == color.spot())
-                .map(|beside| ground.part(beside))
-        };
-        let Some(first) = chains(start).next() else {
-            continue;
-        };
-        // Chains with a liberty in common meet there at once.
-        for chain in chains(start) {
-            pieces.join(first, chain);
-        }
-        if reach[start.index()] != Reach::No {
-            continue;
-        }
-        if is_gate(ground, start, enemy) {
-            reach[start.index()] = Reach::Gate;
-            continue;
-        }
-        reach[start.index()] = Reach::Yes;
-        stack.push(start);
-        while let Some(point) = stack.pop() {
-            for chain in chains(point) {
-                pieces.join(first, chain);
+    let mut out_of_reach = *ground.open();
+    // By point: the first chain that came there.
+    let mut reached_by = vec![NOBODY; ground.size().padded()];
+    // Enemy gates that can be pushed into.
+    let mut pushed = PointSet::EMPTY;
+    let mut stack = Vec::with_capacity(64);
+    for region in ground.open_regions().filter(|r| r.points.len() > 1) {
+        let is_own = |contact: &&Contact| ground.color(contact.chain as usize) == color;
+        for &Contact { point, chain } in region.contacts.iter().filter(is_own) {
+            let first = &mut reached_by[point.index()];
+            if *first == NOBODY {
+                *first = chain;
             }
-            for beside in point.neighbors() {
-                if ground.spot(beside) == Spot::Empty && reach[beside.index()] == Reach::No {
-                    if is_gate(ground, beside, enemy) {
-                        reach[beside.index()] = Reach::Gate;
-                    } else {
-                        reach[beside.index()] = Reach::Yes;
-                        stack.push(beside);
-                    }
-                }
+            pieces.join(*first as usize, chain as usize);
+            if !out_of_reach.contains(point) {
+                continue;
             }
-        }
-    }
-    for &start in open {
-        if reach[start.index()] != Reach::No {
-            continue;
-        }
-        let mut eye = LooseEye {
-            owner: enemy,
-            points: Vec::new(),
-            answers: Vec::new(),
-        };
-        reach[start.index()] = Reach::Yes;
-        stack.push(start);
-        while let Some(point) = stack.pop() {
-            eye.points.push(point);
-            let mut pushed = false;
-            for beside in point.neighbors() {
-                if ground.spot(beside) != Spot::Empty {
+            stack.push(point);
+            out_of_reach.remove(point);
+            while let Some(point) = stack.pop() {
+                if is_gate(ground, point, enemy) {
+                    pushed.insert(point);
                     continue;
                 }
-                match reach[beside.index()] {
-                    Reach::No => {
-                        reach[beside.index()] = Reach::Yes;
+                reached_by[point.index()] = chain;
+                for beside in point.neighbors() {
+                    if out_of_reach.contains(beside) {
+                        out_of_reach.remove(beside);
                         stack.push(beside);
                     }
-                    Reach::Gate => pushed = true,
-                    Reach::Yes => {}
                 }
             }
-            if pushed {
-                eye.answers.push(point);
-            }
         }
-        eyes.push(eye);
+        for &start in region.points {
+            if !out_of_reach.contains(start) {
+                continue;
+            }
+            let first = eyes.points.len();
+            out_of_reach.remove(start);
+            stack.push(start);
+            while let Some(point) = stack.pop() {
+                eyes.points.push(point);
+                for beside in point.neighbors() {
+                    if out_of_reach.contains(beside) {
+                        out_of_reach.remove(beside);
+                        stack.push(beside);
+                    } else if pushed.contains(beside) {
+                        eyes.answers[enemy.index()].insert(point);
+                    }
+                }
+            }
+            eyes.eyes.push((enemy, first..eyes.points.len()));
+        }
     }
 }

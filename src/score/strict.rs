@@ -34,191 +34,204 @@
 //! The graph of pieces and eyes, and the care for dead stones thrown in at false eyes, follow the
 //! aims of lightvector's goscorer; the way from there is our own.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use super::count::Side;
 use super::eyespace::{Space, is_roomy};
-use super::ground::Ground;
-use super::passage::{self, LooseEye};
+use super::ground::{Contact, Ground, Region};
+use super::passage::{self, LooseEyes};
 use super::servers::Counting;
 use super::union::Union;
-use crate::rules::{Color, Point, Spot};
+use crate::rules::{Color, Point, PointSet, Spot};
 
 /// What the rule book takes away from plain surrounded points.
 pub(super) struct Reading {
-    /// By point: its owner will have to connect there once the dame are filled.
-    pub(super) to_fill: Vec<bool>,
-    /// By part: the chain is alive in seki, or the region is an eye of such chains.
+    /// Points where their owner will have to connect once the dame are filled.
+    pub(super) to_fill: PointSet,
+    /// By chain: it is alive in seki.
     pub(super) in_seki: Vec<bool>,
     pub(super) seki_groups: u32,
-    /// By part: the group that the chain or region belongs to.
-    group: Vec<u16>,
+    /// By chain: the group that it belongs to.
+    groups: Vec<usize>,
 }
 
 /// A space that may be worth eyes to one side.
-struct Eye {
+struct Eye<'a> {
     owner: Color,
-    points: Vec<Point>,
-    /// Points that the owner gives up to answer pushes; only loose eyes have them.
-    answers: Vec<Point>,
-    /// Threads: points where a piece hangs on this eye.
-    exits: Vec<Point>,
-    links: Vec<Link>,
+    points: &'a [Point],
+    /// Where chains of the owner touch it.
+    contacts: Cow<'a, [Contact]>,
+    /// Its links, by their numbers.
+    links: Range<usize>,
     /// Whether it is known to be worth one eye, and two.
     worth: [Option<bool>; 2],
 }
 
+impl<'a> Eye<'a> {
+    fn new(owner: Color, points: &'a [Point], contacts: Cow<'a, [Contact]>) -> Eye<'a> {
+        Eye {
+            owner,
+            points,
+            contacts,
+            links: 0..0,
+            worth: [None; 2],
+        }
+    }
+}
+
 /// A piece that touches an eye.
-#[derive(Clone, Copy)]
 struct Link {
-    piece: usize,
+    piece: u16,
+    eye: u16,
     /// Where it touches.
     contact: Point,
     /// Whether that is the only point.
     single: bool,
     /// Whether nothing else holds the two together.
     bridge: bool,
+    /// The link of the same piece that was drawn before this one.
+    before: Option<u16>,
+}
+
+/// What a link has at its ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Piece(usize),
+    Eye(usize),
 }
 
 pub(super) fn read(ground: &Ground, counting: Counting) -> Reading {
-    let mut pieces = Union::new(ground.len());
+    let mut pieces = Union::new(ground.chains());
     let loose = passage::walk(ground, &mut pieces);
     if counting == Counting::Kgs {
         passage::join_across(ground, &mut pieces);
     }
-    let mut graph = Graph::new(ground, pieces, loose);
+    let mut graph = Graph::new(ground, pieces, &loose);
     graph.fill_threads();
     graph.into_reading()
 }
 
 struct Graph<'a> {
-    ground: &'a Ground,
+    ground: &'a Ground<'a>,
     pieces: Union,
-    eyes: Vec<Eye>,
-    /// By chain, and after linking by piece: the enemy can come near it.
-    exposed: Vec<bool>,
-    to_fill: Vec<bool>,
-    /// By point: the chain that a stone filled in there has joined.
-    filled: Vec<Option<u16>>,
-    /// By piece: the eyes it touches.
-    eyes_of: Vec<Vec<u16>>,
+    eyes: Vec<Eye<'a>>,
+    /// By owner: points of loose eyes that it gives up to answer pushes.
+    answers: &'a [PointSet; 2],
+    /// By owner: points of eyes that are threads, where a piece hangs on the eye.
+    exits: [PointSet; 2],
+    /// By chain: its piece when the links were drawn, and in the end its group.
+    piece_of: Vec<usize>,
+    to_fill: PointSet,
+    /// Points that were filled in, each with a chain that the stone there has joined.
+    filled: Vec<(Point, usize)>,
+    /// All links, one eye after the other.
+    links: Vec<Link>,
+    /// By piece: the last of its links.
+    last_link: Vec<Option<u16>>,
 }
 
-/// A part of the graph: numbers of pieces and of eyes.
-#[derive(Default)]
-struct Part {
-    pieces: Vec<usize>,
-    eyes: Vec<usize>,
-}
+impl<'a> Graph<'a> {
+    fn new(ground: &'a Ground<'a>, pieces: Union, loose: &'a LooseEyes) -> Graph<'a> {
+        let mut graph = Graph {
+            ground,
+            pieces,
+            eyes: Vec::with_capacity(32),
+            answers: &loose.answers,
+            exits: [PointSet::EMPTY; 2],
+            piece_of: Vec::with_capacity(ground.chains()),
+            to_fill: PointSet::EMPTY,
+            filled: Vec::new(),
+            links: Vec::with_capacity(64),
+            last_link: vec![None; ground.chains()],
+        };
+        for region in ground.regions() {
+            if let Some(owner) = region.owner {
+                let contacts = Cow::Borrowed(region.contacts);
+                graph.eyes.push(Eye::new(owner, region.points, contacts));
+            }
+        }
+        for (owner, points) in loose.iter() {
+            let contacts = Cow::Owned(graph.contacts(owner, points));
+            graph.eyes.push(Eye::new(owner, points, contacts));
+        }
+        graph
+    }
 
-impl Graph<'_> {
-    fn new(ground: &Ground, pieces: Union, loose: Vec<LooseEye>) -> Graph<'_> {
-        let mut eyes: Vec<Eye> = Vec::new();
-        let mut exposed = vec![false; ground.len()];
-        for part in 0..ground.len() {
-            if let Some(color) = ground.color(part) {
-                exposed[part] |= ground.touches(part, color.other());
-            } else if let Some(owner) = ground.owner(part) {
-                eyes.push(Eye {
-                    owner,
-                    points: ground.points(part).to_vec(),
-                    answers: Vec::new(),
-                    exits: Vec::new(),
-                    links: Vec::new(),
-                    worth: [None; 2],
-                });
-            } else {
-                for beside in ground.points(part).iter().flat_map(|p| p.neighbors()) {
-                    if ground.spot(beside).color().is_some() {
-                        exposed[ground.part(beside)] = true;
-                    }
+    /// Where an eye is touched: by chains, and by stones that were filled in.
+    fn contacts(&self, owner: Color, points: &[Point]) -> Vec<Contact> {
+        let mut contacts = Vec::with_capacity(2 * points.len());
+        for &point in points.iter().filter(|&&p| !self.to_fill.contains(p)) {
+            for beside in point.neighbors() {
+                if let Some(chain) = self.chain_at(beside, owner) {
+                    let chain = chain as u16;
+                    contacts.push(Contact { point, chain });
                 }
             }
         }
-        eyes.extend(loose.into_iter().map(|eye| Eye {
-            owner: eye.owner,
-            points: eye.points,
-            answers: eye.answers,
-            exits: Vec::new(),
-            links: Vec::new(),
-            worth: [None; 2],
-        }));
-        Graph {
-            ground,
-            pieces,
-            eyes,
-            exposed,
-            to_fill: vec![false; ground.size().padded()],
-            filled: vec![None; ground.size().padded()],
-            eyes_of: vec![Vec::new(); ground.len()],
-        }
+        contacts
+    }
+
+    fn settle_pieces(&mut self) {
+        self.pieces.settle();
+        self.piece_of.clear();
+        let chains = 0..self.ground.chains();
+        self.piece_of
+            .extend(chains.map(|chain| self.pieces.root(chain)));
     }
 
     /// Draws the links anew.
     fn link(&mut self) {
-        for eyes in &mut self.eyes_of {
-            eyes.clear();
-        }
-        for chain in 0..self.ground.len() {
-            if self.exposed[chain] {
-                let piece = self.pieces.find(chain);
-                self.exposed[piece] = true;
-            }
-        }
-        let mut links = Vec::new();
-        for number in 0..self.eyes.len() {
-            let eye = &self.eyes[number];
-            links.clear();
-            for &point in eye.points.iter().filter(|p| !self.to_fill[p.index()]) {
-                for beside in point.neighbors() {
-                    let Some(chain) = self.chain_at(beside, eye.owner) else {
-                        continue;
-                    };
-                    let piece = self.pieces.root(chain);
-                    match links
-                        .iter_mut()
-                        .find(|link: &&mut Link| link.piece == piece)
-                    {
-                        Some(link) => link.single &= link.contact == point,
-                        None => links.push(Link {
-                            piece,
+        self.settle_pieces();
+        self.links.clear();
+        self.last_link.fill(None);
+        for (number, eye) in self.eyes.iter_mut().enumerate() {
+            let first = self.links.len();
+            for &Contact { point, chain } in eye.contacts.iter() {
+                let piece = self.piece_of[chain as usize];
+                match self.last_link[piece] {
+                    Some(link) if link as usize >= first => {
+                        let link = &mut self.links[link as usize];
+                        link.single &= link.contact == point;
+                    }
+                    before => {
+                        self.last_link[piece] = Some(self.links.len() as u16);
+                        self.links.push(Link {
+                            piece: piece as u16,
+                            eye: number as u16,
                             contact: point,
                             single: true,
                             bridge: false,
-                        }),
+                            before,
+                        });
                     }
                 }
             }
-            for link in &links {
-                self.eyes_of[link.piece].push(number as u16);
-            }
-            self.eyes[number].links.clone_from(&links);
+            eye.links = first..self.links.len();
         }
     }
 
-    /// Everything that hangs together with a piece or an eye, leaving out one link.
-    fn part(&self, piece: Option<usize>, eye: Option<usize>, without: (usize, usize)) -> Part {
-        let mut part = Part::default();
-        part.pieces.extend(piece);
-        part.eyes.extend(eye);
-        let (mut next_piece, mut next_eye) = (0, 0);
-        loop {
-            if let Some(&piece) = part.pieces.get(next_piece) {
-                next_piece += 1;
-                for &eye in &self.eyes_of[piece] {
-                    let eye = eye as usize;
-                    if (piece, eye) != without && !part.eyes.contains(&eye) {
-                        part.eyes.push(eye);
-                    }
-                }
-            } else if let Some(&eye) = part.eyes.get(next_eye) {
-                next_eye += 1;
-                for link in &self.eyes[eye].links {
-                    if (link.piece, eye) != without && !part.pieces.contains(&link.piece) {
-                        part.pieces.push(link.piece);
-                    }
-                }
-            } else {
-                return part;
-            }
+    /// The first link of a piece or an eye.
+    fn first_link(&self, end: End) -> Option<usize> {
+        match end {
+            End::Piece(piece) => self.last_link[piece].map(usize::from),
+            End::Eye(eye) => self.eyes[eye].links.clone().next(),
+        }
+    }
+
+    /// The link of a piece or an eye that comes after this one.
+    fn next_link(&self, end: End, link: usize) -> Option<usize> {
+        match end {
+            End::Piece(_) => self.links[link].before.map(usize::from),
+            End::Eye(eye) => (link + 1 < self.eyes[eye].links.end).then_some(link + 1),
+        }
+    }
+
+    /// Where a link leads from one of its ends.
+    fn other_end(&self, end: End, link: usize) -> End {
+        match end {
+            End::Piece(_) => End::Eye(self.links[link].eye as usize),
+            End::Eye(_) => End::Piece(self.links[link].piece as usize),
         }
     }
 
@@ -226,39 +239,51 @@ impl Graph<'_> {
     fn fill_threads(&mut self) {
         loop {
             self.link();
-            let threads = self.threads();
             let mut filled = false;
-            for &(piece, eye, point) in &threads {
-                if self.to_fill[point.index()] {
+            for thread in self.threads() {
+                let Link {
+                    piece,
+                    eye,
+                    contact,
+                    ..
+                } = self.links[thread];
+                if self.to_fill.contains(contact) {
                     continue;
                 }
-                let without = (piece, eye);
-                let behind = self.part(Some(piece), None, without);
-                let before = self.part(None, Some(eye), without);
-                if self.must_connect(&behind) || self.must_connect(&before) {
-                    self.fill(eye, point);
+                if self.must_connect(End::Piece(piece as usize), thread)
+                    || self.must_connect(End::Eye(eye as usize), thread)
+                {
+                    self.fill(eye as usize, contact);
                     filled = true;
                 }
             }
             if !filled {
                 return;
             }
+            for eye in 0..self.eyes.len() {
+                let Eye { owner, points, .. } = self.eyes[eye];
+                if points.iter().any(|&point| self.to_fill.contains(point)) {
+                    self.eyes[eye].contacts = Cow::Owned(self.contacts(owner, points));
+                }
+            }
         }
     }
 
     /// The links through a single point that alone hold two parts of the graph together. Their
     /// points become exits of the eye.
-    fn threads(&mut self) -> Vec<(usize, usize, Point)> {
+    fn threads(&mut self) -> Vec<usize> {
+        let eyes = &self.eyes;
+        let may_be_thread = |link: &Link| link.single && eyes[link.eye as usize].links.len() >= 2;
+        if !self.links.iter().any(may_be_thread) {
+            return Vec::new();
+        }
         self.find_bridges();
         let mut threads = Vec::new();
-        for (number, eye) in self.eyes.iter_mut().enumerate() {
-            if eye.links.len() < 2 {
-                continue;
-            }
-            for link in eye.links.iter().filter(|link| link.single && link.bridge) {
-                threads.push((link.piece, number, link.contact));
-                if !eye.exits.contains(&link.contact) {
-                    eye.exits.push(link.contact);
+        for (number, link) in self.links.iter().enumerate() {
+            let eye = &mut self.eyes[link.eye as usize];
+            if link.single && link.bridge && eye.links.len() >= 2 {
+                threads.push(number);
+                if self.exits[eye.owner.index()].insert(link.contact) {
                     eye.worth = [None; 2];
                 }
             }
@@ -266,89 +291,115 @@ impl Graph<'_> {
         threads
     }
 
-    /// Marks the links that are the only way between their ends: those that the tree of a depth
-    /// first walk has no way around (Tarjan). Eyes come first in the numbering, then pieces.
+    /// Marks the links that are the only way between their ends. A walk along the links makes a
+    /// tree; a link that is not of the tree closes a ring, together with the ways from its ends
+    /// up to where they meet, and the links of no ring are the bridges.
     fn find_bridges(&mut self) {
         let eyes = self.eyes.len();
-        let mut clock = 0;
-        // When a vertex was entered, and the earliest that can be reached from it without the
-        // link it was entered by.
-        let mut entered = vec![0u32; eyes + self.eyes_of.len()];
-        let mut earliest = entered.clone();
-        let mut path: Vec<(usize, usize)> = Vec::new();
-        for start in 0..eyes {
-            if entered[start] > 0 {
+        let vertex = |end: End| match end {
+            End::Eye(eye) => eye,
+            End::Piece(piece) => eyes + piece,
+        };
+        // How deep in the tree an eye or a piece is, the root being 1, and the link up.
+        let mut places = vec![(0u16, usize::MAX); eyes + self.ground.chains()];
+        let mut tree: Vec<End> = Vec::with_capacity(64);
+        for root in 0..eyes {
+            if places[root].0 > 0 {
                 continue;
             }
-            clock += 1;
-            (entered[start], earliest[start]) = (clock, clock);
-            path.push((start, 0));
-            while let Some((vertex, next)) = path.last_mut() {
-                let vertex = *vertex;
-                let neighbor = if vertex < eyes {
-                    self.eyes[vertex].links.get(*next).map(|l| eyes + l.piece)
-                } else {
-                    self.eyes_of[vertex - eyes]
-                        .get(*next)
-                        .map(|&eye| eye as usize)
-                };
-                *next += 1;
-                let parent = path.len().checked_sub(2).map(|index| path[index].0);
-                match neighbor {
-                    Some(other) if Some(other) == parent => {}
-                    Some(other) if entered[other] > 0 => {
-                        earliest[vertex] = earliest[vertex].min(entered[other]);
+            places[root].0 = 1;
+            let mut next = tree.len();
+            tree.push(End::Eye(root));
+            while let Some(&end) = tree.get(next) {
+                next += 1;
+                let (depth, up) = places[vertex(end)];
+                let mut way = self.first_link(end);
+                while let Some(link) = way {
+                    way = self.next_link(end, link);
+                    if link == up {
+                        continue;
                     }
-                    Some(other) => {
-                        clock += 1;
-                        (entered[other], earliest[other]) = (clock, clock);
-                        path.push((other, 0));
+                    let other = self.other_end(end, link);
+                    let place = &mut places[vertex(other)];
+                    if place.0 == 0 {
+                        *place = (depth + 1, link);
+                        self.links[link].bridge = true;
+                        tree.push(other);
+                        continue;
                     }
-                    None => {
-                        path.pop();
-                        let Some(parent) = parent else { continue };
-                        earliest[parent] = earliest[parent].min(earliest[vertex]);
-                        if earliest[vertex] > entered[parent] {
-                            let (eye, piece) = (vertex.min(parent), vertex.max(parent) - eyes);
-                            let links = self.eyes[eye].links.iter_mut();
-                            for link in links.filter(|link| link.piece == piece) {
-                                link.bridge = true;
-                            }
+                    let (mut a, mut b) = (end, other);
+                    while a != b {
+                        if places[vertex(a)].0 < places[vertex(b)].0 {
+                            (a, b) = (b, a);
                         }
+                        let (_, up) = places[vertex(a)];
+                        self.links[up].bridge = false;
+                        a = self.other_end(a, up);
                     }
                 }
             }
         }
     }
 
-    /// Whether this part can be attacked and has no eye of its own.
-    fn must_connect(&mut self, part: &Part) -> bool {
-        part.pieces.iter().any(|&piece| self.exposed[piece])
-            && !part.eyes.iter().any(|&eye| self.is_worth(eye, 1))
+    /// Whether the part of the graph around a piece or an eye, cut off at this link, can be
+    /// attacked and has no eye of its own.
+    fn must_connect(&mut self, start: End, cut: usize) -> bool {
+        let mut part = Vec::with_capacity(32);
+        part.push(start);
+        let mut next = 0;
+        while let Some(&end) = part.get(next) {
+            next += 1;
+            if let End::Eye(eye) = end
+                && self.is_worth(eye, 1)
+            {
+                return false;
+            }
+            let mut way = self.first_link(end);
+            while let Some(link) = way {
+                way = self.next_link(end, link);
+                let other = self.other_end(end, link);
+                if link != cut && !part.contains(&other) {
+                    part.push(other);
+                }
+            }
+        }
+        part.iter().any(|&end| match end {
+            End::Piece(piece) => self.is_exposed(piece),
+            End::Eye(_) => false,
+        })
+    }
+
+    /// Whether the enemy can come near a piece or a group.
+    fn is_exposed(&self, piece: usize) -> bool {
+        let mut chains = (0..self.ground.chains()).filter(|&chain| self.piece_of[chain] == piece);
+        chains.any(|chain| self.ground.is_exposed(chain))
     }
 
     /// Plays on a thread, which joins the pieces around it.
     fn fill(&mut self, eye: usize, point: Point) {
+        let Eye { owner, points, .. } = self.eyes[eye];
         let thrown_in = self.ground.was_lifted(point);
-        self.to_fill[point.index()] = true;
+        self.to_fill.insert(point);
+        let mut joined = None;
         for beside in point.neighbors() {
-            if let Some(chain) = self.chain_at(beside, self.eyes[eye].owner) {
-                let first = *self.filled[point.index()].get_or_insert(chain as u16);
-                self.pieces.join(first as usize, chain);
-            } else if thrown_in && self.eyes[eye].points.contains(&beside) {
-                self.to_fill[beside.index()] = true;
+            if let Some(chain) = self.chain_at(beside, owner) {
+                self.pieces.join(*joined.get_or_insert(chain), chain);
+            } else if thrown_in && points.contains(&beside) {
+                self.to_fill.insert(beside);
             }
         }
+        self.filled.extend(joined.map(|chain| (point, chain)));
     }
 
     /// The chain of this colour on a point, whether it stands there or was filled in.
     #[inline]
     fn chain_at(&self, point: Point, color: Color) -> Option<usize> {
-        if self.ground.spot(point) == color.spot() {
-            return Some(self.ground.part(point));
-        }
-        let chain = self.filled[point.index()]? as usize;
-        (self.ground.color(chain) == Some(color)).then_some(chain)
+        let filled_in = || {
+            let stone = self.filled.iter().find(|&&(there, _)| there == point);
+            stone.map(|&(_, chain)| chain)
+        };
+        let chain = self.ground.chain(point).or_else(filled_in)?;
+        (self.ground.color(chain) == color).then_some(chain)
     }
 
     /// Whether an eye is worth this much, one or two.
@@ -356,47 +407,53 @@ impl Graph<'_> {
         if let Some(known) = self.eyes[number].worth[wanted - 1] {
             return known;
         }
-        let worth = self.judge(number, wanted);
+        let worth = self.judge(&self.eyes[number], wanted);
         self.eyes[number].worth[wanted - 1] = Some(worth);
         worth
     }
 
-    fn judge(&self, number: usize, wanted: usize) -> bool {
-        let eye = &self.eyes[number];
-        let space: Vec<Point> = eye
-            .points
-            .iter()
-            .copied()
-            .filter(|point| !eye.answers.contains(point))
-            .collect();
-        let is_exit = |point: &Point| eye.exits.contains(point);
-        let lifted = |point: &Point| self.ground.was_lifted(*point);
-        let exits = space.iter().filter(|p| is_exit(p)).count();
-        let stones = space.iter().filter(|p| lifted(p) && !is_exit(p)).count();
-        let thrown_in = space.iter().any(|p| is_exit(p) && lifted(p));
-        if !thrown_in && is_roomy((space.len() - exits) as u32, stones as u32)
-            || space.len() > Space::LIMIT
-        {
+    fn judge(&self, eye: &Eye, wanted: usize) -> bool {
+        let answers = &self.answers[eye.owner.index()];
+        let is_exit = |point: Point| self.exits[eye.owner.index()].contains(point);
+        let (mut len, mut exits, mut stones, mut thrown_in) = (0, 0, 0, false);
+        for &point in eye.points.iter().filter(|&&p| !answers.contains(p)) {
+            len += 1;
+            match (is_exit(point), self.ground.was_lifted(point)) {
+                (true, lifted) => {
+                    exits += 1;
+                    thrown_in |= lifted;
+                }
+                (false, lifted) => stones += lifted as u32,
+            }
+        }
+        if !thrown_in && is_roomy((len - exits) as u32, stones) || len > Space::LIMIT {
             return true;
         }
         if exits == 0 && wanted == 1 {
-            return !space.is_empty();
+            return len > 0;
         }
         // An exit is no eye, and between two eyes there is a point.
-        if exits == space.len() || space.len() < 2 * wanted - 1 {
+        if exits == len || len < 2 * wanted - 1 {
             return false;
         }
-        self.space(eye, &space).makes_eyes(wanted as u32)
+        self.space(eye).makes_eyes(wanted as u32)
     }
 
     /// The eye as a space to search.
-    fn space(&self, eye: &Eye, points: &[Point]) -> Space {
+    fn space(&self, eye: &Eye) -> Space {
+        let answers = &self.answers[eye.owner.index()];
+        let points: Vec<Point> = eye
+            .points
+            .iter()
+            .copied()
+            .filter(|&point| !answers.contains(point))
+            .collect();
         let mut space = Space::new(points.len());
         for (number, &point) in points.iter().enumerate() {
             if self.ground.was_lifted(point) {
                 space.set_enemy(number);
             }
-            if eye.exits.contains(&point) {
+            if self.exits[eye.owner.index()].contains(point) {
                 space.set_exit(number);
             }
             for beside in point.neighbors() {
@@ -410,77 +467,70 @@ impl Graph<'_> {
         space
     }
 
-    /// Finds the groups in seki.
+    /// Finds the groups in seki: pieces around the same eyes belong together.
     fn into_reading(mut self) -> Reading {
         let ground = self.ground;
-        let mut group = vec![u16::MAX; ground.len()];
-        let mut in_seki = vec![false; ground.len()];
-        let mut seki_groups = 0;
-        for chain in 0..ground.len() {
-            if ground.color(chain).is_none() {
-                continue;
-            }
-            let piece = self.pieces.find(chain);
-            if group[piece] == u16::MAX {
-                let part = self.part(Some(piece), None, (usize::MAX, usize::MAX));
-                let seki = !self.lives(&part);
-                seki_groups += seki as u32;
-                for piece in part.pieces {
-                    group[piece] = chain as u16;
-                    in_seki[piece] = seki;
-                }
-            }
-            group[chain] = group[piece];
-            in_seki[chain] = in_seki[piece];
-        }
-        for region in ground.regions() {
-            if let Some(owner) = ground.owner(region) {
-                let beside = ground.points(region).iter().flat_map(|p| p.neighbors());
-                let wall = beside.filter(|&p| ground.spot(p) == owner.spot());
-                if let Some(chain) = wall.map(|p| ground.part(p)).next() {
-                    group[region] = group[chain];
-                    in_seki[region] = in_seki[chain];
-                }
+        for eye in &self.eyes {
+            for pair in self.links[eye.links.clone()].windows(2) {
+                self.pieces
+                    .join(pair[0].piece as usize, pair[1].piece as usize);
             }
         }
+        self.settle_pieces();
+        let alive = self.living_groups();
+        let in_seki: Vec<bool> = self.piece_of.iter().map(|&group| !alive[group]).collect();
+        let seki_groups = (0..ground.chains())
+            .filter(|&chain| in_seki[chain] && self.piece_of[chain] == chain)
+            .count();
         Reading {
             to_fill: self.to_fill,
             in_seki,
-            seki_groups,
-            group,
+            seki_groups: seki_groups as u32,
+            groups: self.piece_of,
         }
     }
 
-    /// Whether a group has two eyes, or no enemy.
-    fn lives(&mut self, part: &Part) -> bool {
-        let mut eyes = 0;
-        for &eye in &part.eyes {
-            eyes += self.is_worth(eye, 1) as u32;
-            if eyes >= 2 {
-                return true;
+    /// By group: whether it has two eyes, or no enemy.
+    fn living_groups(&mut self) -> Vec<bool> {
+        let mut alive = vec![false; self.ground.chains()];
+        let mut has_eye = alive.clone();
+        for wanted in [1, 2] {
+            for eye in 0..self.eyes.len() {
+                let Some(link) = self.first_link(End::Eye(eye)) else {
+                    continue;
+                };
+                let group = self.piece_of[self.links[link].piece as usize];
+                if !alive[group] && self.is_worth(eye, wanted) {
+                    alive[group] = has_eye[group] || wanted == 2;
+                    has_eye[group] = true;
+                }
             }
         }
-        part.eyes.iter().any(|&eye| self.is_worth(eye, 2))
-            || !part.pieces.iter().any(|&piece| self.exposed[piece])
+        for (group, alive) in alive.iter_mut().enumerate() {
+            if self.piece_of[group] == group && !*alive {
+                *alive = !self.is_exposed(group);
+            }
+        }
+        alive
     }
 }
 
 impl Reading {
+    /// Whether this is an eye of chains in seki.
+    pub(super) fn is_eye_in_seki(&self, region: Region) -> bool {
+        let wall = region.owner.and(region.contacts.first());
+        wall.is_some_and(|contact| self.in_seki[contact.chain as usize])
+    }
+
     /// Two points for each group that has them: the eyes that it can never fill.
     pub(super) fn tax(&self, ground: &Ground, sides: &mut [Side; 2]) {
-        let mut eyes = vec![0u32; ground.len()];
-        let mut colors = vec![None; ground.len()];
-        for region in ground.regions() {
-            if let Some(owner) = ground.owner(region) {
-                let group = self.group[region] as usize;
-                colors[group] = Some(owner);
-                eyes[group] += ground.points(region).len() as u32;
-            }
+        let mut eyes = vec![0u32; ground.chains()];
+        for region in ground.regions().filter(|region| region.owner.is_some()) {
+            let wall = region.contacts[0].chain as usize;
+            eyes[self.groups[wall]] += region.points.len() as u32;
         }
-        for (color, eyes) in colors.into_iter().zip(eyes) {
-            if let Some(color) = color {
-                sides[color.index()].group_tax += eyes.min(2);
-            }
+        for (group, eyes) in eyes.into_iter().enumerate() {
+            sides[ground.color(group).index()].group_tax += eyes.min(2);
         }
     }
 }

@@ -19,7 +19,7 @@ impl Union {
     }
 
     /// The smallest number of the set, with the way to it made shorter.
-    pub(super) fn find(&mut self, number: usize) -> usize {
+    fn find(&mut self, number: usize) -> usize {
         let mut root = number;
         while self.0[root] as usize != root {
             self.0[root] = self.0[self.0[root] as usize];
@@ -29,8 +29,20 @@ impl Union {
     }
 
     /// Makes one set of two.
+    #[inline]
     pub(super) fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.0[a.max(b)] = a.min(b) as u16;
+        // Most that meet have met before.
+        if self.0[a] != self.0[b] {
+            let (a, b) = (self.find(a), self.find(b));
+            self.0[a.max(b)] = a.min(b) as u16;
+        }
+    }
+
+    /// Makes every way to a root one step long. Ways lead to smaller numbers, so the rest of a
+    /// number's way is settled before it.
+    pub(super) fn settle(&mut self) {
+        for number in 0..self.0.len() {
+            self.0[number] = self.0[self.0[number] as usize];
+        }
     }
 }
