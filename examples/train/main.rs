@@ -18,9 +18,10 @@
 //! `--fails FILE` lists the games whose score is not the recorded one, with the chains to blame.
 //!
 //! Everything that is printed about accuracy is cross-validated: the games are dealt into folds, and
-//! a game is judged by forests that were grown without its fold. The second forest learns from odds
-//! of first forests that had not seen the game either, as it will meet them in the field; games that
-//! those settle at a glance teach it nothing. The forests that are written are grown from all games.
+//! a game is judged by forests that were grown without its fold. The forest of the second look learns
+//! from odds of forests that had not seen the game either, as it will meet them in the field; rounds
+//! of a game in which those leave no doubt teach it nothing. The forests that are written are grown
+//! from all games.
 
 mod boost;
 
@@ -32,11 +33,12 @@ use std::path::Path;
 use boost::{Cases, Growth};
 use kifu::analysis::features;
 use kifu::analysis::forest::Forest;
-use kifu::analysis::life::{self, Evidence, Life, Testimony};
+use kifu::analysis::life::{self, Evidence, Life};
+use kifu::analysis::testimony::{self, Testimony};
 use kifu::input::{InputFile, Inputs, Limits};
 use kifu::record::{self, GameKind};
 use kifu::rules::{Board, Point, PointSet, Rules, replay};
-use kifu::score::{Counting, Margin, Terms, confidence, count, marked_dead, terms_of};
+use kifu::score::{Count, Counting, Margin, Terms, confidence, count, marked_dead, terms_of};
 use rayon::prelude::*;
 
 const FOLDS: u64 = 4;
@@ -51,12 +53,12 @@ const FIRST: Growth = Growth {
 };
 
 const SECOND: Growth = Growth {
-    trees: 400,
-    depth: 3,
-    rate: 0.04,
-    damping: 4.0,
-    case_share: 0.6,
-    feature_share: 0.3,
+    trees: 600,
+    depth: 5,
+    rate: 0.03,
+    damping: 2.0,
+    case_share: 0.3,
+    feature_share: 0.15,
 };
 
 const CONFIDENCE: Growth = Growth {
@@ -68,6 +70,14 @@ const CONFIDENCE: Growth = Growth {
     feature_share: 0.6,
 };
 
+/// How often each game is played out, every time with other dice. More rounds teach the forests what
+/// in the evidence is chance, and steady the figures that are printed.
+const ROUNDS: u32 = 6;
+
+/// Which evidence of a round is that at a glance, and which that at first sight.
+const GLANCE: usize = 0;
+const SIGHT: usize = 1;
+
 /// A game to learn from.
 struct Lesson {
     /// The folder it came from, for the report.
@@ -75,8 +85,8 @@ struct Lesson {
     name: String,
     fold: u64,
     board: Board,
-    glance: Evidence,
-    evidence: Evidence,
+    /// The evidence at a glance and at first sight, round by round.
+    rounds: Vec<[Evidence; 2]>,
     /// Whether each chain is alive, where that is known.
     alive: Option<Vec<bool>>,
     rules: Rules,
@@ -84,12 +94,20 @@ struct Lesson {
     recorded: Option<Margin>,
 }
 
+/// Odds of every chain, for every round of every lesson.
+type Odds = Vec<Vec<Vec<f32>>>;
+
 impl Lesson {
-    fn life(&self, odds: Vec<f32>) -> Life {
+    /// The verdict on the chains by odds from any of the rounds.
+    fn life(&self, odds: &[f32]) -> Life {
         Life {
-            sketch: self.evidence.sketch.clone(),
-            odds,
+            sketch: self.rounds[0][0].sketch.clone(),
+            odds: odds.to_vec(),
         }
+    }
+
+    fn count(&self, life: &Life) -> Count {
+        count(&self.board, &life.dead(), &self.rules, &self.terms)
     }
 }
 
@@ -128,36 +146,83 @@ fn main() -> std::io::Result<()> {
         known
     );
 
-    let first = |held_out| grow_first(&lessons, held_out);
-    let sights = cross_validate(&lessons, first, |forest, i| {
-        let weigh = |evidence: &Evidence| -> Vec<f32> {
-            let rows = evidence.rows.iter();
-            rows.map(|row| forest.log_odds(&row.0)).collect()
-        };
-        let glance = weigh(&lessons[i].glance);
-        let certain = life::is_certain(&glance);
-        let odds = if certain {
-            glance
-        } else {
-            weigh(&lessons[i].evidence)
-        };
-        (certain, odds)
+    let first = |step| {
+        let lessons = &lessons;
+        move |held_out| grow_first(lessons, step, held_out)
+    };
+    let [glances, sights] = [GLANCE, SIGHT].map(|step| -> Odds {
+        cross_validate(&lessons, first(step), |forest, i| {
+            let weigh = |evidence: &[Evidence; 2]| {
+                let rows = evidence[step].rows.iter();
+                rows.map(|row| forest.log_odds(&row.0)).collect()
+            };
+            lessons[i].rounds.iter().map(weigh).collect()
+        })
     });
-    let (certain, odds): (Vec<bool>, Vec<Vec<f32>>) = sights.into_iter().unzip();
-    let glances = certain.iter().filter(|&&certain| certain).count();
-    println!("at a glance: {glances} games");
-    report("at first sight", &lessons, &odds);
+    // What is certain at a glance is not looked at any further.
+    let settled = |by_glance: &Odds, later: &Odds| -> Odds {
+        let lessons = by_glance.iter().zip(later);
+        lessons
+            .map(|(glances, later)| {
+                let rounds = glances.iter().zip(later);
+                let settle = |(glance, later): (&Vec<f32>, &Vec<f32>)| {
+                    let certain = life::is_certain(glance);
+                    if certain { glance } else { later }.clone()
+                };
+                rounds.map(settle).collect()
+            })
+            .collect()
+    };
+    let certain = glances
+        .iter()
+        .flatten()
+        .filter(|odds| life::is_certain(odds));
+    println!(
+        "at a glance: {} games of {}",
+        certain.count() / ROUNDS as usize,
+        lessons.len()
+    );
+    report("at first sight", &lessons, &settled(&glances, &sights));
 
-    let heard = hear(&lessons, &odds);
+    let heard = hear(&lessons, &sights);
     let second = |held_out| grow_second(&lessons, &heard, held_out);
-    let odds = cross_validate(&lessons, second, |forest, i| {
-        let mut odds = odds[i].clone();
-        for testimony in &heard[i] {
-            odds[testimony.chain] = forest.log_odds(&testimony.row);
-        }
-        odds
+    let looks: Odds = cross_validate(&lessons, second, |forest, i| {
+        let rounds = sights[i].iter().zip(&heard[i]);
+        rounds
+            .map(|(sight, heard)| {
+                let mut odds = sight.clone();
+                for testimony in heard {
+                    odds[testimony.chain] = forest.log_odds(&testimony.row);
+                }
+                odds
+            })
+            .collect()
     });
-    report("after the second look", &lessons, &odds);
+    let starts = settled(&glances, &looks);
+    report("after the second look", &lessons, &starts);
+
+    // Each round in turn is the first, and is followed by the others.
+    let mut asked = 0;
+    let odds: Odds = starts
+        .iter()
+        .zip(&looks)
+        .map(|(starts, looks)| {
+            let rounds = starts.iter().enumerate();
+            rounds
+                .map(|(start, odds)| {
+                    life::agree(odds.clone(), |round, _| {
+                        asked += 1;
+                        looks[(start + round as usize) % looks.len()].clone()
+                    })
+                })
+                .collect()
+        })
+        .collect();
+    println!(
+        "looked at once more: {:.4} times a game",
+        f64::from(asked) / (lessons.len() as f64 * f64::from(ROUNDS))
+    );
+    report("after all rounds", &lessons, &odds);
     if let Some(path) = fails {
         std::fs::write(path, list_fails(&lessons, &odds))?;
     }
@@ -166,8 +231,8 @@ fn main() -> std::io::Result<()> {
         .par_iter()
         .zip(&odds)
         .map(|(lesson, odds)| {
-            let life = lesson.life(odds.clone());
-            let counted = count(&lesson.board, &life.dead(), &lesson.rules, &lesson.terms);
+            let life = lesson.life(&odds[0]);
+            let counted = lesson.count(&life);
             let exact = counted.margin() == lesson.recorded?;
             Some((confidence::doubts(&life, &counted, &lesson.rules), exact))
         })
@@ -188,7 +253,8 @@ fn main() -> std::io::Result<()> {
     });
     report_calibration(confidences.into_iter().flatten());
 
-    let life = [first(FOLDS).to_bytes(), second(FOLDS).to_bytes()].concat();
+    let forests = [first(GLANCE)(FOLDS), first(SIGHT)(FOLDS), second(FOLDS)];
+    let life = forests.map(|forest| forest.to_bytes()).concat();
     for (path, bytes) in [
         ("src/analysis/life.forest", life),
         ("src/score/confidence.forest", trust(FOLDS).to_bytes()),
@@ -199,38 +265,47 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Grows the first forest from all lessons but one fold.
-fn grow_first(lessons: &[Lesson], held_out: u64) -> Forest {
+/// Grows the forest of one of the first two steps from all lessons but one fold.
+fn grow_first(lessons: &[Lesson], step: usize, held_out: u64) -> Forest {
     let mut cases = Cases::new(features::COUNT);
     for lesson in lessons
         .iter()
         .filter(|lesson| lesson.fold % FOLDS != held_out)
     {
-        let alive = lesson.alive.iter().flatten();
-        for (row, &alive) in lesson.evidence.rows.iter().zip(alive) {
-            cases.push(&row.0, alive);
+        for evidence in &lesson.rounds {
+            let alive = lesson.alive.iter().flatten();
+            for (row, &alive) in evidence[step].rows.iter().zip(alive) {
+                cases.push(&row.0, alive);
+            }
         }
     }
     boost::grow(&cases, &FIRST)
 }
 
-/// The testimonies in every game, given the odds of the first step.
-fn hear(lessons: &[Lesson], odds: &[Vec<f32>]) -> Vec<Vec<Testimony>> {
+/// The testimonies in every round of every game, given the odds of the first step.
+fn hear(lessons: &[Lesson], odds: &Odds) -> Vec<Vec<Vec<Testimony>>> {
     lessons
         .par_iter()
         .zip(odds)
-        .map(|(lesson, odds)| lesson.evidence.hear(&lesson.board, odds))
+        .map(|(lesson, odds)| {
+            let rounds = lesson.rounds.iter().zip(odds).zip(0..);
+            rounds
+                .map(|(([_, evidence], odds), round)| {
+                    testimony::hear(&lesson.board, evidence, odds, round, |_| true)
+                })
+                .collect()
+        })
         .collect()
 }
 
 /// Grows the second forest from all lessons but one fold.
-fn grow_second(lessons: &[Lesson], heard: &[Vec<Testimony>], held_out: u64) -> Forest {
+fn grow_second(lessons: &[Lesson], heard: &[Vec<Vec<Testimony>>], held_out: u64) -> Forest {
     let mut cases = Cases::new(Testimony::COUNT);
     for (lesson, heard) in lessons.iter().zip(heard) {
         if let Some(alive) = &lesson.alive
             && lesson.fold % FOLDS != held_out
         {
-            for testimony in heard {
+            for testimony in heard.iter().flatten() {
                 cases.push(&testimony.row, alive[testimony.chain]);
             }
         }
@@ -251,9 +326,13 @@ fn cross_validate<T: Send>(
         .collect()
 }
 
+/// The rows of the report over all games, and over those whose dead stones are known.
+const ALL: &str = "all";
+const KNOWN: &str = "all whose dead stones are known";
+
 /// Prints for each set how many games have every chain decided as it is known, and how many have
-/// the recorded margin and winner.
-fn report(step: &str, lessons: &[Lesson], odds: &[Vec<f32>]) {
+/// the recorded margin and winner, over all rounds.
+fn report(step: &str, lessons: &[Lesson], odds: &Odds) {
     #[derive(Default)]
     struct Sums {
         known: u32,
@@ -263,20 +342,24 @@ fn report(step: &str, lessons: &[Lesson], odds: &[Vec<f32>]) {
         winner: u32,
     }
     let mut sets: BTreeMap<&str, Sums> = BTreeMap::new();
-    for (lesson, odds) in lessons.iter().zip(odds) {
-        let life = lesson.life(odds.clone());
-        let margin = count(&lesson.board, &life.dead(), &lesson.rules, &lesson.terms).margin();
-        for set in [lesson.set.as_str(), "all"] {
-            let sums = sets.entry(set).or_default();
-            if let Some(alive) = &lesson.alive {
-                sums.known += 1;
-                sums.right +=
-                    (0..alive.len()).all(|chain| life.is_alive(chain) == alive[chain]) as u32;
-            }
-            if let Some(recorded) = lesson.recorded {
-                sums.compared += 1;
-                sums.exact += (margin == recorded) as u32;
-                sums.winner += (margin.winner() == recorded.winner()) as u32;
+    for (lesson, rounds) in lessons.iter().zip(odds) {
+        let known = lesson.alive.is_some().then_some(KNOWN);
+        let of_sets = [lesson.set.as_str(), ALL].into_iter().chain(known);
+        for odds in rounds {
+            let life = lesson.life(odds);
+            let margin = lesson.count(&life).margin();
+            for set in of_sets.clone() {
+                let sums = sets.entry(set).or_default();
+                if let Some(alive) = &lesson.alive {
+                    sums.known += 1;
+                    sums.right +=
+                        (0..alive.len()).all(|chain| life.is_alive(chain) == alive[chain]) as u32;
+                }
+                if let Some(recorded) = lesson.recorded {
+                    sums.compared += 1;
+                    sums.exact += (margin == recorded) as u32;
+                    sums.winner += (margin.winner() == recorded.winner()) as u32;
+                }
             }
         }
     }
@@ -289,7 +372,7 @@ fn report(step: &str, lessons: &[Lesson], odds: &[Vec<f32>]) {
     for (set, sums) in sets {
         println!(
             "{set:<44}{:>7}{:>12.2}%{:>8.2}%{:>8.2}%",
-            sums.compared,
+            sums.compared / ROUNDS,
             share(sums.right, sums.known),
             share(sums.exact, sums.compared),
             share(sums.winner, sums.compared),
@@ -299,13 +382,14 @@ fn report(step: &str, lessons: &[Lesson], odds: &[Vec<f32>]) {
 
 /// A line for each game that is not exact or has a chain wrong: its name, the recorded and the
 /// counted margin, and each wrong chain with its stones, its first stone and its log-odds; chains in
-/// doubt where what is right is not known.
-fn list_fails(lessons: &[Lesson], odds: &[Vec<f32>]) -> String {
+/// doubt where what is right is not known. By the first round.
+fn list_fails(lessons: &[Lesson], odds: &Odds) -> String {
     let mut lines = String::new();
-    for (lesson, odds) in lessons.iter().zip(odds) {
-        let life = lesson.life(odds.clone());
-        let margin = count(&lesson.board, &life.dead(), &lesson.rules, &lesson.terms).margin();
-        let chains = lesson.evidence.sketch.chains.iter().enumerate();
+    for (lesson, rounds) in lessons.iter().zip(odds) {
+        let odds = &rounds[0];
+        let life = lesson.life(odds);
+        let margin = lesson.count(&life).margin();
+        let chains = life.sketch.chains.iter().enumerate();
         let wrong: Vec<String> = chains
             .filter(|&(index, _)| match &lesson.alive {
                 Some(alive) => alive[index] != life.is_alive(index),
@@ -395,9 +479,11 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
         let rules = Rules::of(&game.header, None).rules;
         let replay = replay(game, &rules);
         let dead = marked_dead(game, &replay.board).or_else(|| known_dead.get(name).copied());
-        let [glance, evidence] = Evidence::gather(&replay.board);
+        let rounds: Vec<[Evidence; 2]> = (0..ROUNDS)
+            .map(|round| Evidence::gather(&replay.board, round))
+            .collect();
         let alive = dead.map(|dead| {
-            let chains = evidence.sketch.chains.iter();
+            let chains = rounds[0][0].sketch.chains.iter();
             chains
                 .map(|chain| {
                     2 * chain
@@ -414,8 +500,7 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
             name: name.to_string(),
             fold,
             alive,
-            glance,
-            evidence,
+            rounds,
             rules,
             terms: terms_of(
                 &replay,

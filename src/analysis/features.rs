@@ -14,7 +14,8 @@ use std::ops::{Index, IndexMut};
 
 use super::playout::Survey;
 use super::sketch::Sketch;
-use crate::rules::{Board, Color, Point, Spot};
+use super::zone::Zones;
+use crate::rules::{Board, Color, Point};
 
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident,)*) => {
@@ -140,16 +141,7 @@ struct Cluster {
     liberties: Vec<Point>,
     fewest: usize,
     regions: Vec<usize>,
-    zones: Vec<u16>,
-}
-
-/// Empty points and stones that most playouts killed, connected.
-#[derive(Clone, Copy, Debug, Default)]
-struct Zone {
-    points: f32,
-    touches: [bool; 2],
-    /// How often its points were Black's and White's, summed.
-    owned: [f32; 2],
+    zones: Vec<usize>,
 }
 
 /// Everything that the features of single chains are read off.
@@ -166,11 +158,14 @@ struct Reading<'a> {
     cluster_of: Vec<usize>,
     /// At the index of their first chains.
     clusters: Vec<Cluster>,
-    zones: Vec<Zone>,
-    zone_at: Vec<u16>,
+    /// Empty points and stones that most playouts killed, connected.
+    zones: Zones,
+    /// How often the points of each zone were Black's and White's, summed.
+    owned: Vec<[f32; 2]>,
 }
 
-const NO_ZONE: u16 = u16::MAX;
+/// Chains that survive less often were killed by most playouts.
+const KILLED: f32 = 0.5;
 
 /// The features of every chain of a position, and for each chain the first one of its cluster.
 pub fn rows(
@@ -225,10 +220,23 @@ impl<'a> Reading<'a> {
                 .collect()
         };
         let (bold_survived, careful_survived) = (survived(bold), survived(careful));
-        let survival = bold_survived
+        let survival: Vec<f32> = bold_survived
             .iter()
             .map(|&bits| Survey::share(bits, bold.all()))
             .collect();
+        let mut owned: Vec<[f32; 2]> = Vec::new();
+        let zones = Zones::new(
+            board,
+            sketch,
+            |chain| survival[chain] < KILLED,
+            |zone, point| {
+                owned.resize(zone + 1, [0.0; 2]);
+                for color in Color::BOTH {
+                    let share = Survey::share(bold.owned(color, point), bold.all());
+                    owned[zone][color.index()] += share;
+                }
+            },
+        );
         let cluster_of = join_clusters(
             sketch,
             &bold_survived,
@@ -245,53 +253,16 @@ impl<'a> Reading<'a> {
             survival,
             cluster_of,
             clusters: Vec::new(),
-            zones: Vec::new(),
-            zone_at: vec![NO_ZONE; board.size().padded()],
+            zones,
+            owned,
         };
-        reading.find_zones();
         reading.sum_up_clusters();
         reading
     }
 
     /// Whether most playouts killed the chain.
     fn is_killed(&self, chain: usize) -> bool {
-        self.survival[chain] < 0.5
-    }
-
-    fn find_zones(&mut self) {
-        let open = |reading: &Reading, point: Point| match reading.board.spot(point) {
-            Spot::Empty => true,
-            Spot::Edge => false,
-            _ => reading.is_killed(reading.sketch.chain_at(point)),
-        };
-        let mut stack = Vec::new();
-        for start in self.board.size().points() {
-            if self.zone_at[start.index()] != NO_ZONE || !open(self, start) {
-                continue;
-            }
-            let index = self.zones.len() as u16;
-            let mut zone = Zone::default();
-            self.zone_at[start.index()] = index;
-            stack.push(start);
-            while let Some(point) = stack.pop() {
-                zone.points += 1.0;
-                for color in Color::BOTH {
-                    let owned = self.bold.owned(color, point);
-                    zone.owned[color.index()] += Survey::share(owned, self.bold.all());
-                }
-                for beside in point.neighbors() {
-                    if open(self, beside) {
-                        if self.zone_at[beside.index()] == NO_ZONE {
-                            self.zone_at[beside.index()] = index;
-                            stack.push(beside);
-                        }
-                    } else if let Some(color) = self.board.stone(beside) {
-                        zone.touches[color.index()] = true;
-                    }
-                }
-            }
-            self.zones.push(zone);
-        }
+        self.survival[chain] < KILLED
     }
 
     fn sum_up_clusters(&mut self) {
@@ -310,8 +281,9 @@ impl<'a> Reading<'a> {
                 if !cluster.liberties.contains(&liberty) {
                     cluster.liberties.push(liberty);
                 }
-                let zone = self.zone_at[liberty.index()];
-                if !cluster.zones.contains(&zone) {
+                if let Some(zone) = self.zones.at(liberty)
+                    && !cluster.zones.contains(&zone)
+                {
                     cluster.zones.push(zone);
                 }
             }
@@ -348,11 +320,11 @@ impl<'a> Reading<'a> {
             .count() as f32
     }
 
-    fn territory(&self, zones: &[u16], enemy: Color) -> f32 {
+    fn territory(&self, zones: &[usize], enemy: Color) -> f32 {
         zones
             .iter()
-            .map(|&zone| &self.zones[zone as usize])
-            .filter(|zone| !zone.touches[enemy.index()])
+            .map(|&zone| self.zones.zone(zone))
+            .filter(|zone| zone.is_free_of(enemy))
             .map(|zone| zone.points)
             .sum()
     }
@@ -422,39 +394,34 @@ impl<'a> Reading<'a> {
         use Feature::*;
         let chain = &self.sketch.chains[index];
         let (color, enemy) = (chain.color, chain.color.other());
-        let mut beside: Vec<u16> = Vec::new();
-        for &liberty in &chain.liberties {
-            let zone = self.zone_at[liberty.index()];
+        let mut beside: Vec<usize> = Vec::new();
+        for zone in chain.liberties.iter().filter_map(|&p| self.zones.at(p)) {
             if !beside.contains(&zone) {
                 beside.push(zone);
             }
         }
         row[Territory] = self.territory(&beside, enemy);
-        let sum = |of: &dyn Fn(&Zone) -> f32| -> f32 {
-            beside
-                .iter()
-                .map(|&zone| of(&self.zones[zone as usize]))
-                .sum()
-        };
-        let points = sum(&|zone| zone.points).max(1.0);
-        row[AroundOwned] = sum(&|zone| zone.owned[color.index()]) / points;
-        row[AroundLost] = sum(&|zone| zone.owned[enemy.index()]) / points;
+        let sum = |of: &dyn Fn(usize) -> f32| -> f32 { beside.iter().map(|&zone| of(zone)).sum() };
+        let points = sum(&|zone| self.zones.zone(zone).points).max(1.0);
+        row[AroundOwned] = sum(&|zone| self.owned[zone][color.index()]) / points;
+        row[AroundLost] = sum(&|zone| self.owned[zone][enemy.index()]) / points;
 
         // The zones that would be one with the chain if it were taken off the board.
         let mut swallowing = beside;
         for &stone in &chain.stones {
             for point in stone.neighbors().into_iter().chain([stone]) {
-                let zone = self.zone_at[point.index()];
-                if zone != NO_ZONE && !swallowing.contains(&zone) {
+                if let Some(zone) = self.zones.at(point)
+                    && !swallowing.contains(&zone)
+                {
                     swallowing.push(zone);
                 }
             }
         }
         row[IfDeadZone] = chain.stones.len() as f32;
         for &zone in &swallowing {
-            let zone = &self.zones[zone as usize];
+            let zone = self.zones.zone(zone);
             row[IfDeadZone] += zone.points;
-            if zone.touches[enemy.index()] {
+            if !zone.is_free_of(enemy) {
                 row[IfAliveLost] += zone.points;
             }
         }

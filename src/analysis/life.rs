@@ -3,46 +3,52 @@
 //! The decision is made in steps, each only if the one before leaves doubt. What each piece of
 //! evidence is worth, a [`Forest`] has learned from finished games.
 //!
-//! 1. **At a glance.** Ten playouts and a look at the shape of things give each chain a
-//!    [`Row`] of numbers, and the first forest odds that it lives. If every chain is as good as
-//!    certain, that is all.
-//! 2. **At first sight.** Four times as many playouts, and the same forest again.
+//! 1. **At a glance.** A handful of playouts and a look at the shape of things give each chain a
+//!    [`Row`] of numbers, and a forest turns those into odds that it lives. If every chain is as
+//!    good as certain, that is all.
+//! 2. **At first sight.** The same with several times as many playouts.
 //! 3. **At second look.** Around chains that are still in doubt, a small tree search is asked what
-//!    happens when their own side or the enemy moves first. The second forest weighs the answers
-//!    together with what the first thinks of the chain's neighbours: in a race one side dies, in a
-//!    seki neither, and chains that hang together share their fate.
+//!    happens when their own side or the enemy moves first. Another forest weighs the answers
+//!    together with what is thought of the chain's neighbours ([`testimony`]): in a race one side
+//!    dies, in a seki neither, and chains that hang together share their fate.
+//! 4. **Once more.** Dice had a part in all of that, and with other dice a close decision may fall
+//!    the other way. So where the odds are close, the last two steps are taken again, several
+//!    times if need be, and the mean of the odds decides.
 //!
 //! Nothing here looks at the rules, the result or the players: whether a chain is alive is a matter
 //! of the position alone. What its life is worth is counted in [`crate::score`].
 
 use std::sync::LazyLock;
 
-use super::features::{self, COUNT, Row};
+use super::features::{self, Row};
 use super::forest::Forest;
 use super::playout::{Player, Policy, Survey};
-use super::second_look::{self, Look, Question, Search};
 use super::sketch::Sketch;
+use super::testimony;
 use crate::rules::{Board, PointSet};
 
-/// The two fitted forests, written by `examples/train`.
-static FORESTS: LazyLock<[Forest; 2]> = LazyLock::new(|| {
+/// The fitted forests of the first three steps, written by `examples/train`.
+static FORESTS: LazyLock<[Forest; 3]> = LazyLock::new(|| {
     let bytes = include_bytes!("life.forest");
-    let (first, rest) = Forest::read(bytes).expect("life.forest holds two forests");
-    let (second, _) = Forest::read(rest).expect("life.forest holds two forests");
-    [first, second]
+    let mut rest = bytes.as_slice();
+    std::array::from_fn(|_| {
+        let (forest, others) = Forest::read(rest).expect("life.forest holds three forests");
+        rest = others;
+        forest
+    })
 });
 
 /// Playouts by bold and by careful players at a glance, and in all at first sight.
 const GLANCE: [u32; 2] = [6, 4];
 const PLAYOUTS: [u32; 2] = [28, 14];
-/// Games of the search for each side moving first.
-const GAMES: u32 = 300;
-/// No position gets more looks; the largest chains come first.
-const MOST_LOOKS: usize = 8;
 /// Log-odds beyond which a chain's fate is clear: 985 in a thousand.
-const CLEAR: f32 = 4.2;
-/// Log-odds say no more beyond this.
-const CERTAIN: f32 = 9.0;
+pub(super) const CLEAR: f32 = 4.2;
+/// Log-odds below which a chain's fate is close: four in five.
+const CLOSE: f32 = 1.5;
+/// A position with more close chains than this is not settled, and no look will settle it.
+const MOST_CLOSE: usize = 8;
+/// How often a position is looked at, at most.
+const MOST_ROUNDS: u32 = 6;
 
 /// What is decided about the chains of a position.
 #[derive(Clone, Debug)]
@@ -113,17 +119,30 @@ pub struct FirstSight {
 
 impl FirstSight {
     pub fn of(board: &Board) -> FirstSight {
-        let mut playouts = Playouts::new(board);
-        let weigh = |evidence: Evidence| {
-            let rows = evidence.rows.iter();
-            let odds = rows.map(|row| FORESTS[0].log_odds(&row.0)).collect();
-            FirstSight { evidence, odds }
-        };
-        let glance = weigh(playouts.evidence(board, Sketch::new(board), GLANCE));
+        let mut playouts = Playouts::new(board, 0);
+        let glance = FirstSight::by(
+            &FORESTS[0],
+            playouts.evidence(board, Sketch::new(board), GLANCE),
+        );
         if is_certain(&glance.odds) {
             return glance;
         }
-        weigh(playouts.evidence(board, glance.evidence.sketch, PLAYOUTS))
+        FirstSight::by(
+            &FORESTS[1],
+            playouts.evidence(board, glance.evidence.sketch, PLAYOUTS),
+        )
+    }
+
+    /// Weighs the evidence.
+    fn by(forest: &Forest, evidence: Evidence) -> FirstSight {
+        let rows = evidence.rows.iter();
+        let odds = rows.map(|row| forest.log_odds(&row.0)).collect();
+        FirstSight { evidence, odds }
+    }
+
+    /// Whether there is no doubt about any chain.
+    pub fn is_certain(&self) -> bool {
+        is_certain(&self.odds)
     }
 
     /// All stones that are dead at first sight.
@@ -139,13 +158,51 @@ impl FirstSight {
         }
     }
 
-    /// Takes the third step where there is doubt.
-    pub fn look_again(mut self, board: &Board) -> Life {
-        for testimony in self.evidence.hear(board, &self.odds) {
-            self.odds[testimony.chain] = FORESTS[1].log_odds(&testimony.row);
+    /// Takes the third step where there is doubt, and the fourth where there is still some.
+    pub fn look_again(self, board: &Board) -> Life {
+        let Life { sketch, odds } = self.look_closer(board, 0, |_| true);
+        let odds = agree(odds, |round, mean| {
+            let mut playouts = Playouts::new(board, round);
+            let evidence = playouts.evidence(board, sketch.clone(), PLAYOUTS);
+            let sight = FirstSight::by(&FORESTS[1], evidence);
+            sight
+                .look_closer(board, round, |chain| is_close(mean[chain]))
+                .odds
+        });
+        Life { sketch, odds }
+    }
+
+    /// Looks closer at some of the chains, if they are in doubt.
+    fn look_closer(mut self, board: &Board, round: u32, at: impl Fn(usize) -> bool) -> Life {
+        for testimony in testimony::hear(board, &self.evidence, &self.odds, round, at) {
+            self.odds[testimony.chain] = FORESTS[2].log_odds(&testimony.row);
         }
         self.into_life()
     }
+}
+
+/// Asks for the odds of further rounds until no chain's are close, and gives the mean of each
+/// chain's odds up to the round in which they became clear.
+pub fn agree(first: Vec<f32>, mut ask: impl FnMut(u32, &[f32]) -> Vec<f32>) -> Vec<f32> {
+    let mut mean = first;
+    for round in 1..MOST_ROUNDS {
+        let close = mean.iter().filter(|&&odds| is_close(odds)).count();
+        if close == 0 || close > MOST_CLOSE {
+            break;
+        }
+        let weight = 1.0 / (round + 1) as f32;
+        let odds = ask(round, &mean);
+        for (mean, odds) in mean.iter_mut().zip(odds) {
+            if is_close(*mean) {
+                *mean += weight * (odds - *mean);
+            }
+        }
+    }
+    mean
+}
+
+fn is_close(odds: f32) -> bool {
+    odds.abs() < CLOSE
 }
 
 /// Whether the odds leave no doubt about any chain.
@@ -161,9 +218,9 @@ struct Playouts {
 }
 
 impl Playouts {
-    fn new(board: &Board) -> Playouts {
+    fn new(board: &Board, round: u32) -> Playouts {
         Playouts {
-            player: Player::new(board),
+            player: Player::new(board, round),
             bold: Survey::new(board.size(), Policy::BOLD),
             careful: Survey::new(board.size(), Policy::CAREFUL),
         }
@@ -188,150 +245,62 @@ pub struct Evidence {
     /// The features of each chain.
     pub rows: Vec<Row>,
     /// The first chain of each chain's cluster.
-    clusters: Vec<usize>,
-}
-
-/// The evidence of the second step about one chain.
-pub struct Testimony {
-    pub chain: usize,
-    pub row: [f32; Testimony::COUNT],
-}
-
-impl Testimony {
-    /// How many numbers a testimony has: those of the first step, the odds of the chain and of
-    /// its neighbours, and two looks.
-    pub const COUNT: usize = COUNT + 7 + 9;
+    pub clusters: Vec<usize>,
 }
 
 impl Evidence {
-    /// The evidence at a glance and at first sight.
-    pub fn gather(board: &Board) -> [Evidence; 2] {
-        let mut playouts = Playouts::new(board);
+    /// The evidence at a glance and at first sight, by the dice of a round.
+    pub fn gather(board: &Board, round: u32) -> [Evidence; 2] {
+        let mut playouts = Playouts::new(board, round);
         [GLANCE, PLAYOUTS].map(|count| playouts.evidence(board, Sketch::new(board), count))
     }
+}
 
-    /// Looks again at the chains in doubt, and gives what can be said about them and about the
-    /// chains beside them.
-    pub fn hear(&self, board: &Board, odds: &[f32]) -> Vec<Testimony> {
-        let chains = &self.sketch.chains;
-        let doubtful = |chain: usize| odds[chain].abs() < CLEAR;
-        if is_certain(odds) {
-            return Vec::new();
-        }
-        let looks = self.look_again(board, odds);
-        let concerned = |&chain: &usize| {
-            let mut beside = chains[chain].friends.iter().chain(&chains[chain].enemies);
-            doubtful(chain) || beside.any(|&other| doubtful(other))
-        };
-        (0..chains.len())
-            .filter(concerned)
-            .map(|chain| self.testimony(chain, odds, looks[chain].as_ref()))
-            .collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is agreed on, and how many more rounds it took.
+    fn agreed(rounds: &[&[f32]]) -> (Vec<f32>, usize) {
+        let mut asked = 0;
+        let odds = agree(rounds[0].to_vec(), |round, _| {
+            asked += 1;
+            rounds[round as usize].to_vec()
+        });
+        (odds, asked)
     }
 
-    /// The looks at each chain in doubt, its own side and the enemy moving first. One search
-    /// serves all chains of a cluster.
-    fn look_again(&self, board: &Board, odds: &[f32]) -> Vec<Option<(usize, [Look; 2])>> {
-        let chains = &self.sketch.chains;
-        let mut doubtful: Vec<usize> = (0..chains.len())
-            .filter(|&c| odds[c].abs() < CLEAR)
-            .collect();
-        doubtful.sort_by_key(|&chain| (usize::MAX - chains[chain].stones.len(), chain));
-        let mut looks: Vec<Option<(usize, [Look; 2])>> = vec![None; chains.len()];
-        let mut search = Search::new(board);
-        let mut left = MOST_LOOKS;
-        for (i, &chain) in doubtful.iter().enumerate() {
-            let cluster = self.clusters[chain];
-            let same = doubtful[..i]
-                .iter()
-                .find(|&&other| self.clusters[other] == cluster);
-            if let Some(&same) = same {
-                looks[chain] = looks[same];
-                continue;
-            }
-            if left == 0 {
-                continue;
-            }
-            left -= 1;
-            let area = second_look::area(board, &self.sketch, chain, odds);
-            let weakest = chains[chain]
-                .enemies
-                .iter()
-                .copied()
-                .min_by(|&a, &b| odds[a].total_cmp(&odds[b]));
-            let question = Question {
-                color: chains[chain].color,
-                stones: &chains[chain].stones,
-                enemy: weakest.map_or(&[], |enemy| &chains[enemy].stones),
-                area: &area,
-            };
-            let sides = [chains[chain].color, chains[chain].color.other()];
-            looks[chain] = Some((
-                area.len(),
-                sides.map(|first| search.look(&question, first, GAMES)),
-            ));
-        }
-        looks
+    #[test]
+    fn close_odds_are_asked_for_again_until_their_mean_is_clear() {
+        let clear: [&[f32]; 1] = [&[2.0, -5.0]];
+        assert_eq!(agreed(&clear), (vec![2.0, -5.0], 0));
+        let once: [&[f32]; 2] = [&[1.0, 6.0], &[-7.0, 4.0]];
+        assert_eq!(agreed(&once), (vec![-3.0, 6.0], 1));
+        let never: [&[f32]; MOST_ROUNDS as usize] = [&[0.5]; _];
+        assert_eq!(agreed(&never), (vec![0.5], MOST_ROUNDS as usize - 1));
     }
 
-    fn testimony(
-        &self,
-        chain: usize,
-        odds: &[f32],
-        look: Option<&(usize, [Look; 2])>,
-    ) -> Testimony {
-        let chains = &self.sketch.chains;
-        let clear = |chain: usize| odds[chain].clamp(-CERTAIN, CERTAIN);
-        let mut friends = (CERTAIN, -CERTAIN, 0.0, 0.0, 0.0f32);
-        for &friend in &chains[chain].friends {
-            let shared = chains[chain].shared_liberties(&chains[friend]) as f32;
-            if shared > 0.0 {
-                let stones = chains[friend].stones.len() as f32;
-                let odds = clear(friend);
-                friends = (
-                    friends.0.min(odds),
-                    friends.1.max(odds),
-                    friends.2 + odds * stones,
-                    friends.3 + stones,
-                    friends.4.max(shared),
-                );
-            }
-        }
-        let mean = if friends.3 > 0.0 {
-            friends.2 / friends.3
-        } else {
-            0.0
-        };
-        let enemies = chains[chain].enemies.iter().map(|&enemy| clear(enemy));
-        let weakest = enemies.clone().fold(CERTAIN, f32::min);
-        let strongest = enemies.fold(-CERTAIN, f32::max);
-        let beside = [
-            clear(chain),
-            friends.0,
-            friends.1,
-            mean,
-            friends.4,
-            weakest,
-            strongest,
-        ];
-        // Without a look, the numbers say so by being impossible.
-        let mut seen = [-1.0; 9];
-        if let Some((area, looks)) = look {
-            seen[0] = *area as f32;
-            for (i, look) in looks.iter().enumerate() {
-                let pass = look.pass as u8 as f32;
-                seen[1 + 4 * i..5 + 4 * i].copy_from_slice(&[
-                    look.survival,
-                    look.mean,
-                    pass,
-                    look.both,
-                ]);
-            }
-        }
-        let mut row = [0.0; Testimony::COUNT];
-        row[..COUNT].copy_from_slice(&self.rows[chain].0);
-        row[COUNT..COUNT + 7].copy_from_slice(&beside);
-        row[COUNT + 7..].copy_from_slice(&seen);
-        Testimony { chain, row }
+    #[test]
+    fn a_position_that_is_all_doubt_is_left_alone() {
+        let open: [&[f32]; 1] = [&[0.1; MOST_CLOSE + 1]];
+        assert_eq!(agreed(&open).1, 0);
+    }
+
+    #[test]
+    fn every_round_has_dice_of_its_own() {
+        let board: Board = "
+            . . . . . . .
+            . X . X . O .
+            . . . . O . .
+            . X O . . O .
+            . . . X . . .
+            . X . . O . .
+            . . . . . . .
+        "
+        .parse()
+        .unwrap();
+        let rows = |round| Evidence::gather(&board, round).map(|evidence| evidence.rows);
+        assert_eq!(rows(1), rows(1));
+        assert_ne!(rows(0)[1], rows(1)[1]);
     }
 }

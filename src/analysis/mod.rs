@@ -13,8 +13,8 @@
 //! - [`influence`]: the picture of who leans where, drawn in nine steps from [`color_map`],
 //!   [`cluster`], [`shadow`] and [`local_life`];
 //! - [`life`]: which chains of a finished position are alive, decided by evidence from playouts
-//!   ([`playout`]), shape ([`sketch`], [`features`]) and search ([`second_look`]), weighed by a
-//!   learned [`forest`];
+//!   ([`playout`]), shape ([`sketch`], [`features`]) and search ([`second_look`], [`testimony`]),
+//!   weighed by a learned [`forest`];
 //! - [`voronoi`]: each point to the nearest stone, a first estimate of an unfinished game.
 
 mod arena;
@@ -37,7 +37,9 @@ pub mod second_look;
 pub mod seki;
 pub mod shadow;
 pub mod sketch;
+pub mod testimony;
 pub mod voronoi;
+mod zone;
 
 #[cfg(test)]
 mod drawn;

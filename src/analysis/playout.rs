@@ -161,31 +161,34 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player whose dice are seeded from the position.
-    pub fn new(start: &Board) -> Player {
+    /// A player whose dice are seeded from the position, and from the round: how often the
+    /// position has been played out before.
+    pub fn new(start: &Board, round: u32) -> Player {
         let field = Field::new(start);
+        let seed = start.hash() ^ u64::from(round).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         Player {
             start: field.clone(),
             field,
             open: Vec::new(),
             slots: vec![0; start.size().padded()],
-            dice: Dice(start.hash() | 1),
+            dice: Dice(seed | 1),
         }
     }
 
-    /// Goes back to the position, of whose empty points only `open` may be played.
+    /// Goes back to the position, of whose empty points only `open` may be played. They are put in
+    /// another order every time: a move is looked for from a random place on, and a point behind
+    /// many that can't be played would always come up more often.
     pub fn reset(&mut self, open: &[Point]) {
         self.field.copy_from(&self.start);
         self.open.clear();
-        for &point in open {
-            self.open_up(point);
+        self.open.extend_from_slice(open);
+        for last in (1..open.len()).rev() {
+            let other = self.dice.below(last + 1);
+            self.open.swap(last, other);
         }
-    }
-
-    #[inline]
-    fn open_up(&mut self, point: Point) {
-        self.slots[point.index()] = self.open.len() as u16;
-        self.open.push(point);
+        for (slot, point) in self.open.iter().enumerate() {
+            self.slots[point.index()] = slot as u16;
+        }
     }
 
     #[inline]
@@ -465,7 +468,7 @@ mod tests {
     fn survey(drawing: &str) -> (Board, Survey) {
         let board: Board = drawing.parse().unwrap();
         let mut survey = Survey::new(board.size(), Policy::BOLD);
-        survey.play(&mut Player::new(&board), 32);
+        survey.play(&mut Player::new(&board, 0), 32);
         (board, survey)
     }
 
@@ -512,7 +515,7 @@ mod tests {
         .parse()
         .unwrap();
         let mut survey = Survey::new(board.size(), Policy::CAREFUL);
-        survey.play(&mut Player::new(&board), 32);
+        survey.play(&mut Player::new(&board, 0), 32);
         assert_eq!(survival(&board, &survey, 1, 1), 1.0);
         assert_eq!(survival(&board, &survey, 4, 1), 1.0);
     }
@@ -536,7 +539,7 @@ mod tests {
         "
         .parse()
         .unwrap();
-        let player = Player::new(&board);
+        let player = Player::new(&board, 0);
         let vital = |x, y| player.vital_point(Color::White, Point::new(x, y));
         assert_eq!(vital(1, 1), Some(Point::new(2, 1)));
         assert_eq!(vital(0, 3), None);

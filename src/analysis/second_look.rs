@@ -149,9 +149,9 @@ impl Search {
     /// After how many games to stop if no more than so many ended otherwise than the rest.
     const STOPS: [(f32, f32); 3] = [(24.0, 0.0), (48.0, 1.0), (150.0, 1.0)];
 
-    pub fn new(board: &Board) -> Search {
+    pub fn new(board: &Board, round: u32) -> Search {
         Search {
-            player: Player::new(board),
+            player: Player::new(board, round),
             nodes: Vec::new(),
             path: Vec::new(),
             moves: Vec::new(),

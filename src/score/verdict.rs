@@ -102,12 +102,16 @@ impl Verdict {
             _ => marked,
         };
         let ended_by = replay.ended_by(header.result.as_ref());
-        // Whether there is a final position to judge is told by the moves, never by RE[].
         let mut life = given.is_none().then(|| {
             let first_sight = FirstSight::of(board);
-            let unfinished = replay.passes < 2
-                && is_open(&count(board, &first_sight.dead(), &counted_by, &terms));
-            match unfinished {
+            // Whether there is a final position to look closer at is told by the moves and the
+            // board, never by RE[].
+            let as_it_stands = first_sight.is_certain()
+                || is_open(
+                    &count(board, &first_sight.dead(), &counted_by, &terms),
+                    replay.passes,
+                );
+            match as_it_stands {
                 true => first_sight.into_life(),
                 false => first_sight.look_again(board),
             }
@@ -123,10 +127,15 @@ impl Verdict {
             notes.push("A bent four in the corner is dead under these rules.".to_string());
         }
 
-        let played_on = replay.passes < 2 && is_open(&count);
-        let confidence = life
-            .as_ref()
-            .map(|life| confidence::of(life, &count, &counted_by, ended_by));
+        let played_on = is_open(&count, replay.passes);
+        let confidence = life.as_ref().map(|life| {
+            let ended_by = if played_on {
+                EndedBy::Unfinished
+            } else {
+                ended_by
+            };
+            confidence::of(life, &count, &counted_by, ended_by)
+        });
         if let Some(life) = &life
             && played_on
         {
@@ -163,10 +172,12 @@ impl Verdict {
     }
 }
 
-/// Whether so many points are nobody's that the game can't have been played out. Some servers do
-/// not record the passes.
-fn is_open(count: &Count) -> bool {
-    8 * count.dame as usize > count.map.size().area()
+/// Whether so many points are nobody's that the game can't have been played out. Without passes,
+/// which some servers do not record, an eighth of the board is enough; with them it takes a third:
+/// some programs pass in the middle of a game.
+fn is_open(count: &Count, passes: u32) -> bool {
+    let share = if passes < 2 { 8 } else { 3 };
+    share * count.dame as usize > count.map.size().area()
 }
 
 /// What a replayed game brings to its count.
@@ -243,5 +254,24 @@ mod tests {
                 assert_eq!(count.margin(), counts[0].margin());
             }
         }
+    }
+
+    #[test]
+    fn an_open_board_is_estimated_whoever_passed() {
+        let verdict = |moves: &str| {
+            let sgf = format!("(;SZ[9]KM[0]RU[Chinese];B[cc];W[gg];B[cg]{moves};W[];B[])");
+            let reading = record::read(sgf.as_bytes(), &Limits::default());
+            Verdict::of(&reading.games[0], &Options::default())
+        };
+        let open = verdict("");
+        assert!(open.notes.iter().any(|note| note.contains("estimate")));
+        assert!(open.confidence.is_some_and(|confidence| confidence < 0.15));
+        assert!(open.count.black.territory > 20);
+        let walls: String = ('a'..='i')
+            .map(|row| format!(";W[e{row}];B[d{row}]"))
+            .collect();
+        let closed = verdict(&walls);
+        assert!(closed.notes.is_empty());
+        assert_eq!(closed.margin().to_string(), "W+9");
     }
 }
