@@ -27,7 +27,7 @@ pub(super) struct CheckArgs {
     /// aga, nz, ing, tromp-taylor or stone-scoring.
     ///
     /// Without it the rules are those that the record names in RU[], in any spelling that is
-    /// known, else japanese.
+    /// known. Where it names none they are chinese if the komi is 7.5, else japanese.
     #[arg(long, value_name = "RULES")]
     rules: Option<Rules>,
 

@@ -34,6 +34,9 @@ pub(super) struct ScoreArgs {
 
     /// Count by these rules, whatever the records say: japanese, chinese, korean, aga, nz, ing,
     /// tromp-taylor, stone-scoring, or an RU[] text.
+    ///
+    /// Without it the rules are those that the record names in RU[]. Where it names none they are
+    /// chinese if the komi is 7.5, else japanese.
     #[arg(long, value_name = "RULES")]
     rules: Option<Rules>,
 

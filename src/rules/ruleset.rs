@@ -259,7 +259,7 @@ impl Rules {
         }
         let text = header.rules.as_deref().unwrap_or("").trim();
         if text.is_empty() {
-            return chosen(Rules::default(), RulesSource::Default);
+            return chosen(Rules::unnamed(header), RulesSource::Default);
         }
         if let Some(rules) = Rules::from_record(text) {
             return chosen(rules, RulesSource::Record);
@@ -275,6 +275,16 @@ impl Rules {
                     shortened(text)
                 ),
             )),
+        }
+    }
+
+    /// The likely rules of a record that names none. The komi tells even Chinese games from the
+    /// others: 7½ points, or 3¾ stones, is what they are played with, and hardly any other.
+    fn unnamed(header: &Header) -> Rules {
+        const CHINESE_KOMI: f64 = 7.5;
+        match (header.komi, header.handicap) {
+            (Some(CHINESE_KOMI), None | Some(0)) => Preset::Chinese.rules(),
+            _ => Rules::default(),
         }
     }
 
@@ -852,6 +862,21 @@ mod tests {
         let chosen = Rules::of(&says("Calvinball"), None);
         assert_eq!(chosen.source, RulesSource::Default);
         assert_eq!(chosen.finding.unwrap().code, Code::UnknownRules);
+    }
+
+    #[test]
+    fn the_komi_tells_chinese_games_where_nothing_else_does() {
+        let base = |komi, rules: Option<&str>| {
+            let header = Header {
+                komi: Some(komi),
+                rules: rules.map(str::to_string),
+                ..Header::default()
+            };
+            Rules::of(&header, None).rules.base
+        };
+        assert_eq!(base(7.5, None), Preset::Chinese);
+        assert_eq!(base(6.5, None), Preset::Japanese);
+        assert_eq!(base(7.5, Some("Japanese")), Preset::Japanese);
     }
 
     #[test]

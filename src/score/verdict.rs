@@ -8,7 +8,7 @@ use crate::analysis::bent_four;
 use crate::analysis::life::{FirstSight, Life};
 use crate::record::Game;
 use crate::rules::{
-    self, Board, ChosenRules, Color, EndedBy, PointSet, Preset, Replay, Rules, Scoring,
+    self, Board, ChosenRules, Color, EndedBy, PointSet, Preset, Replay, Rules, RulesSource, Scoring,
 };
 
 /// Where the dead stones are taken from.
@@ -85,6 +85,9 @@ impl Verdict {
             notes.push("The record gives no komi; none is counted.".to_string());
             0.0
         });
+        if rules.source == RulesSource::Default && rules.rules.base == Preset::Chinese {
+            notes.push("The record names no rules; its komi is that of Chinese rules.".to_string());
+        }
         let terms = terms_of(&replay, komi, counting);
         let counted_by = rules.rules;
         let board = &replay.board;
