@@ -27,15 +27,26 @@ use super::sketch::Sketch;
 use super::testimony;
 use crate::rules::{Board, PointSet};
 
-/// The fitted forests of the first three steps, written by `examples/train`.
-static FORESTS: LazyLock<[Forest; 3]> = LazyLock::new(|| {
-    let bytes = include_bytes!("life.forest");
-    let mut rest = bytes.as_slice();
-    std::array::from_fn(|_| {
+/// The fitted forests of the first three steps.
+struct Forests {
+    glance: Forest,
+    sight: Forest,
+    look: Forest,
+}
+
+/// As `examples/train` wrote them, one after the other.
+static FORESTS: LazyLock<Forests> = LazyLock::new(|| {
+    let mut rest = include_bytes!("life.forest").as_slice();
+    let mut next = || {
         let (forest, others) = Forest::read(rest).expect("life.forest holds three forests");
         rest = others;
         forest
-    })
+    };
+    Forests {
+        glance: next(),
+        sight: next(),
+        look: next(),
+    }
 });
 
 /// Playouts by bold and by careful players at a glance, and in all at first sight.
@@ -121,14 +132,14 @@ impl FirstSight {
     pub fn of(board: &Board) -> FirstSight {
         let mut playouts = Playouts::new(board, 0);
         let glance = FirstSight::by(
-            &FORESTS[0],
+            &FORESTS.glance,
             playouts.evidence(board, Sketch::new(board), GLANCE),
         );
         if is_certain(&glance.odds) {
             return glance;
         }
         FirstSight::by(
-            &FORESTS[1],
+            &FORESTS.sight,
             playouts.evidence(board, glance.evidence.sketch, PLAYOUTS),
         )
     }
@@ -164,7 +175,7 @@ impl FirstSight {
         let odds = agree(odds, |round, mean| {
             let mut playouts = Playouts::new(board, round);
             let evidence = playouts.evidence(board, sketch.clone(), PLAYOUTS);
-            let sight = FirstSight::by(&FORESTS[1], evidence);
+            let sight = FirstSight::by(&FORESTS.sight, evidence);
             sight
                 .look_closer(board, round, |chain| is_close(mean[chain]))
                 .odds
@@ -175,7 +186,7 @@ impl FirstSight {
     /// Looks closer at some of the chains, if they are in doubt.
     fn look_closer(mut self, board: &Board, round: u32, at: impl Fn(usize) -> bool) -> Life {
         for testimony in testimony::hear(board, &self.evidence, &self.odds, round, at) {
-            self.odds[testimony.chain] = FORESTS[2].log_odds(&testimony.row);
+            self.odds[testimony.chain] = FORESTS.look.log_odds(&testimony.row);
         }
         self.into_life()
     }
