@@ -13,6 +13,7 @@
 use std::collections::VecDeque;
 
 use super::field::ChainAfter;
+use super::life::CLEAR;
 use super::playout::{Player, Policy};
 use super::sketch::Sketch;
 use crate::rules::{Board, Color, Point, PointSet, Spot};
@@ -47,8 +48,6 @@ const LARGEST_AREA: usize = 60;
 /// The empty points near a chain: those that can be reached from it over empty points and over
 /// chains that may be dead, the nearest first if there are too many.
 pub fn area(board: &Board, sketch: &Sketch, chain: usize, odds: &[f32]) -> Vec<Point> {
-    /// A chain with these log-odds to live is a wall.
-    const WALL: f32 = 4.2;
     let mut area = Vec::new();
     let mut reached: PointSet = sketch.chains[chain].stones.iter().copied().collect();
     let mut queue: VecDeque<Point> = sketch.chains[chain].stones.iter().copied().collect();
@@ -71,7 +70,8 @@ pub fn area(board: &Board, sketch: &Sketch, chain: usize, odds: &[f32]) -> Vec<P
                 }
                 _ => {
                     let other = sketch.chain_at(beside);
-                    if odds[other] < WALL {
+                    // A chain that clearly lives is a wall.
+                    if odds[other] < CLEAR {
                         reached.extend(sketch.chains[other].stones.iter().copied());
                         queue.extend(&sketch.chains[other].stones);
                     }

@@ -70,17 +70,18 @@ pub fn hear(
         evidence,
         odds,
         looks: look_again(board, evidence, odds, round, &in_question),
-        zones: Zones::new(
-            board,
-            &evidence.sketch,
-            |chain| odds[chain] <= 0.0,
-            |_, _| {},
-        ),
+        zones: likely_zones(board, evidence, odds),
     };
     concerned
         .iter()
         .map(|&chain| hearing.testimony(chain))
         .collect()
+}
+
+/// The zones if every chain is what it seems to be.
+fn likely_zones(board: &Board, evidence: &Evidence, odds: &[f32]) -> Zones {
+    let is_dead = |chain: usize| odds[chain] <= 0.0;
+    Zones::new(board, &evidence.sketch, is_dead, |_, _| {})
 }
 
 /// A search around a chain: how many points it went over, and what it found with the chain's own
@@ -252,12 +253,7 @@ mod tests {
             evidence: &evidence,
             odds: &odds,
             looks: vec![None; odds.len()],
-            zones: Zones::new(
-                &board,
-                &evidence.sketch,
-                |chain| odds[chain] <= 0.0,
-                |_, _| {},
-            ),
+            zones: likely_zones(&board, &evidence, &odds),
         };
         hearing.eyes(evidence.sketch.chain_at(at))
     }

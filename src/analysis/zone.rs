@@ -6,11 +6,12 @@
 use super::sketch::Sketch;
 use crate::rules::{Board, Color, Point, Spot};
 
+/// A connected area of empty points and dead stones.
 pub(super) struct Zone {
     /// How many points it has.
     pub points: f32,
     /// Whether a living stone of each colour touches it.
-    pub touches: [bool; 2],
+    touches: [bool; 2],
 }
 
 /// All zones of a position.
@@ -83,7 +84,7 @@ impl Zones {
 impl Zone {
     /// Whether no living stone of this colour touches it.
     #[inline]
-    pub fn is_free_of(&self, enemy: Color) -> bool {
-        !self.touches[enemy.index()]
+    pub fn is_free_of(&self, color: Color) -> bool {
+        !self.touches[color.index()]
     }
 }
