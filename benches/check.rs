@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use kifu::batch;
 use kifu::input::{InputFile, Inputs};
-use kifu::record::{self, Limits};
-use kifu::rules::{self, Rules};
+use kifu::pipeline::batch;
+use kifu::replay::{choose_rules, replay};
+use kifu::sgf::{self, Limits};
 
 const RUNS: usize = 5;
 
@@ -77,8 +77,8 @@ fn check(file: InputFile) -> (u64, u64) {
     let Some(bytes) = file.bytes else {
         return (0, 0);
     };
-    let reading = record::read(&bytes, &Limits::default());
-    let replay = |game| rules::replay(game, &Rules::of(&game.header, None).rules);
+    let reading = sgf::read(&bytes, &Limits::default());
+    let replay = |game| replay(game, &choose_rules(&game.header, None).rules);
     let moves = reading
         .games
         .iter()

@@ -7,8 +7,8 @@
 
 use std::time::{Duration, Instant};
 
-use kifu::record::{Limits, read};
-use kifu::variant::{Options, replay};
+use kifu::games::{Options, replay};
+use kifu::sgf::{Limits, read};
 
 const STONES: u32 = 500;
 const RUNS: usize = 51;

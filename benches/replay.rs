@@ -11,8 +11,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use kifu::record::{Game, GameKind, Limits, StepKind, Target, read};
-use kifu::rules::{Color, History, Point, Preset, Rules, Size, replay};
+use kifu::board::{Color, Point, Size};
+use kifu::replay::{choose_rules, replay};
+use kifu::rules::{History, Preset};
+use kifu::sgf::{Game, GameKind, Limits, StepKind, Target, read};
 
 const ROUNDS: usize = 5;
 
@@ -54,7 +56,7 @@ fn main() {
     fastest("replay", moves, || {
         found.clear();
         for game in &games {
-            let rules = Rules::of(&game.header, None).rules;
+            let rules = choose_rules(&game.header, None).rules;
             for finding in replay(game, &rules).findings {
                 let kind = format!("{} {}", finding.severity.as_str(), finding.code.as_str());
                 *found.entry(kind).or_insert(0) += 1;

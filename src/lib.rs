@@ -1,25 +1,34 @@
 //! kifu scores folders of Go game records.
 //!
-//! The folders of this crate are the way a record takes through it:
+//! The folders of this crate are the way a record takes through it, and every arrow points down:
+//! a module uses those above it in this list, and none below.
 //!
-//! 1. [`input`] finds the records: folders, archives, standard input, any charset.
-//! 2. [`record`] reads SGF text into games, repairs what is broken and says so.
-//! 3. [`rules`] replays a game on a board and finds every illegal move.
-//! 4. [`analysis`] understands the final position: eyes, life and death, seki, territory.
-//! 5. [`score`] counts by the game's rule set and compares with the recorded result.
-//! 6. [`batch`] does all of that to many files at once, in order, in little memory.
-//! 7. [`output`] writes what was found, one file a format.
-//!
-//! [`finding`] is the language in which every stage says what is wrong, [`variant`] holds the
-//! games that are not Go, and [`cli`] is the command line.
+//! 1. [`board`]: colours, points, chains, and the stones on a board.
+//! 2. [`finding`]: the language in which every stage says what is wrong.
+//! 3. [`input`] finds the records: folders, lists, archives, standard input.
+//! 4. [`sgf`] parses bytes in any charset into games, repairs what is broken and says so.
+//! 5. [`rules`]: rule sets, and a game in progress under them: ko, superko, passes.
+//! 6. [`replay`] plays a record out and finds every illegal move.
+//! 7. [`life`] finds out who lives: eyes, search, playouts, seki.
+//! 8. [`influence`]: the picture of who leans where, at any moment of a game.
+//! 9. [`count`] counts by the rule set, and says how sure it is.
+//! 10. [`games`] judges a record of Go, or of one of the other games.
+//! 11. [`pipeline`] takes files through all of that, many at once, in order, in little memory.
+//! 12. [`output`] writes what was found: tables, findings, annotated records.
+//! 13. [`draw`] draws positions as text, SVG and PNG.
+//! 14. [`cli`] is the command line.
 
-pub mod analysis;
-pub mod batch;
+pub mod board;
 pub mod cli;
+pub mod count;
+pub mod draw;
 pub mod finding;
+pub mod games;
+pub mod influence;
 pub mod input;
+pub mod life;
 pub mod output;
-pub mod record;
+pub mod pipeline;
+pub mod replay;
 pub mod rules;
-pub mod score;
-pub mod variant;
+pub mod sgf;

@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use kifu::record::{Limits, NodeId, Reading, read};
+use kifu::sgf::{Limits, NodeId, Reading, read};
 
 /// Prints every node of every game on a line: its properties sorted by name, values in hex.
 const WITH_SGFMILL: &str = "

@@ -2,8 +2,8 @@
 //! `sgf-parse`, and broken ones, where it must neither panic nor lose its way. What was read is
 //! written back, and must mean the same.
 
-use kifu::record::{Annotation, Game, Key, Limits, NodeId, Reading, Step, StepKind, Target, read};
-use kifu::rules::{PointSet, Size};
+use kifu::board::{PointSet, Size};
+use kifu::sgf::{Annotation, Game, Key, Limits, NodeId, Reading, Step, StepKind, Target, read};
 use proptest::prelude::*;
 use sgf_parse::SgfNode;
 use sgf_parse::go::Prop;

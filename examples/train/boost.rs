@@ -5,7 +5,7 @@
 //! lower the loss most. Features are cut into at most 128 bins at quantiles first, so that finding
 //! the best question is adding up histograms.
 
-use kifu::analysis::forest::{Forest, Tree};
+use kifu::life::forest::{Forest, Tree};
 
 /// Cases to learn from: `features` has `width` numbers a case.
 pub struct Cases {

@@ -31,14 +31,18 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use boost::{Cases, Growth};
-use kifu::analysis::features;
-use kifu::analysis::forest::Forest;
-use kifu::analysis::life::{self, Evidence, Life};
-use kifu::analysis::testimony::{self, Testimony};
+use kifu::board::{Board, Point, PointSet};
+use kifu::count::{Count, Counting, Margin, Terms, confidence, count};
+use kifu::games::go::{marked_dead, terms_of};
 use kifu::input::{InputFile, Inputs, Limits};
-use kifu::record::{self, GameKind};
-use kifu::rules::{Board, Point, PointSet, Rules, replay};
-use kifu::score::{Count, Counting, Margin, Terms, confidence, count, marked_dead, terms_of};
+use kifu::life::features;
+use kifu::life::forest::Forest;
+use kifu::life::judge::{self, Evidence, Life};
+use kifu::life::search_features::{self, Testimony};
+use kifu::replay::{choose_rules, replay};
+
+use kifu::rules::Rules;
+use kifu::sgf::{self, GameKind};
 use rayon::prelude::*;
 
 const FOLDS: u64 = 4;
@@ -166,7 +170,7 @@ fn main() -> std::io::Result<()> {
             .map(|(glances, later)| {
                 let rounds = glances.iter().zip(later);
                 let settle = |(glance, later): (&Vec<f32>, &Vec<f32>)| {
-                    let certain = life::is_certain(glance);
+                    let certain = judge::is_certain(glance);
                     if certain { glance } else { later }.clone()
                 };
                 rounds.map(settle).collect()
@@ -176,7 +180,7 @@ fn main() -> std::io::Result<()> {
     let certain = glances
         .iter()
         .flatten()
-        .filter(|odds| life::is_certain(odds));
+        .filter(|odds| judge::is_certain(odds));
     println!(
         "at a glance: {} games of {}",
         certain.count() / ROUNDS as usize,
@@ -210,7 +214,7 @@ fn main() -> std::io::Result<()> {
             let rounds = starts.iter().enumerate();
             rounds
                 .map(|(start, odds)| {
-                    life::agree(odds.clone(), |round, _| {
+                    judge::agree(odds.clone(), |round, _| {
                         asked += 1;
                         looks[(start + round as usize) % looks.len()].clone()
                     })
@@ -256,8 +260,8 @@ fn main() -> std::io::Result<()> {
     let forests = [first(GLANCE)(FOLDS), first(SIGHT)(FOLDS), second(FOLDS)];
     let life = forests.map(|forest| forest.to_bytes()).concat();
     for (path, bytes) in [
-        ("src/analysis/life.forest", life),
-        ("src/score/confidence.forest", trust(FOLDS).to_bytes()),
+        ("src/life/life.forest", life),
+        ("src/count/confidence.forest", trust(FOLDS).to_bytes()),
     ] {
         println!("{path}: {} bytes", bytes.len());
         std::fs::write(path, bytes)?;
@@ -291,7 +295,7 @@ fn hear(lessons: &[Lesson], odds: &Odds) -> Vec<Vec<Vec<Testimony>>> {
             let rounds = lesson.rounds.iter().zip(odds).zip(0..);
             rounds
                 .map(|(([_, evidence], odds), round)| {
-                    testimony::hear(&lesson.board, evidence, odds, round, |_| true)
+                    search_features::hear(&lesson.board, evidence, odds, round, |_| true)
                 })
                 .collect()
         })
@@ -465,7 +469,7 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
     let Some(bytes) = &file.bytes else {
         return Vec::new();
     };
-    let reading = record::read(bytes, &record::Limits::default());
+    let reading = sgf::read(bytes, &sgf::Limits::default());
     let (folder, name) = file.name.rsplit_once('/').unwrap_or(("", &file.name));
     // By name, so that a game stays in its fold whatever else there is to learn from.
     let fold = name.bytes().fold(0xCBF2_9CE4_8422_2325u64, |hash, byte| {
@@ -476,7 +480,7 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
         .iter()
         .filter(|game| game.kind == GameKind::Go);
     go.map(|game| {
-        let rules = Rules::of(&game.header, None).rules;
+        let rules = choose_rules(&game.header, None).rules;
         let replay = replay(game, &rules);
         let dead = marked_dead(game, &replay.board).or_else(|| known_dead.get(name).copied());
         let rounds: Vec<[Evidence; 2]> = (0..ROUNDS)

@@ -6,15 +6,16 @@ use std::time::Instant;
 use clap::Args;
 
 use super::Failure;
-use super::common::{CommonArgs, Format, LIMITS, Report, exit_status};
+use super::games::VariantArgs;
+use super::run_config::{CommonArgs, Format, LIMITS, Report, exit_status};
 use super::summary::Tally;
-use super::variant::VariantArgs;
 use crate::finding::{Finding, Severity};
+use crate::games;
 use crate::input::InputFile;
 use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
-use crate::record::{self, Game, GameKind, Reading};
-use crate::rules::{self, Rules};
-use crate::variant;
+use crate::replay::{self, choose_rules};
+use crate::rules::Rules;
+use crate::sgf::{self, Game, GameKind, Reading};
 
 /// Find every illegal move, and everything else that is wrong with a record.
 #[derive(Debug, Args)]
@@ -36,7 +37,7 @@ pub(super) struct CheckArgs {
     variations: bool,
 
     /// Leave the variations of a game after N moves in all.
-    #[arg(long, value_name = "N", default_value_t = rules::MOST_VARIATION_MOVES, help_heading = LIMITS)]
+    #[arg(long, value_name = "N", default_value_t = replay::MOST_VARIATION_MOVES, help_heading = LIMITS)]
     max_variation_moves: usize,
 
     #[command(flatten)]
@@ -88,8 +89,8 @@ struct Check<'a> {
     rules: Option<Rules>,
     /// How many moves of variations to check, if any.
     variation_moves: Option<usize>,
-    variants: variant::Options,
-    limits: record::Limits,
+    variants: games::Options,
+    limits: sgf::Limits,
     format: &'a dyn FindingFormat,
 }
 
@@ -106,7 +107,7 @@ impl Check<'_> {
             return Report { rows, tally };
         };
 
-        let reading = record::read(bytes, &self.limits);
+        let reading = sgf::read(bytes, &self.limits);
         tally.files = 1;
         tally.games = reading.games.len() as u64;
         findings.extend_from_slice(&reading.findings);
@@ -126,14 +127,14 @@ impl Check<'_> {
 
     /// Replays one game by its rules.
     fn game(&self, reading: &Reading, game: &Game, findings: &mut Vec<Finding>, tally: &mut Tally) {
-        if let Some(replay) = variant::replay(game, &self.variants) {
+        if let Some(replay) = games::replay(game, &self.variants) {
             tally.moves += u64::from(replay.moves);
             findings.extend(replay.findings);
         } else if game.kind == GameKind::Go {
-            let chosen = Rules::of(&game.header, self.rules);
+            let chosen = choose_rules(&game.header, self.rules);
             tally.count_rules(&chosen);
             findings.extend(chosen.finding.map(|finding| finding.game(game.number)));
-            let replay = rules::replay(game, &chosen.rules);
+            let replay = replay::replay(game, &chosen.rules);
             tally.moves += u64::from(replay.moves);
             findings.extend(replay.findings);
             if let Some(most_moves) = self.variation_moves {
@@ -149,7 +150,7 @@ impl Check<'_> {
                         .any(|finding| finding == repair)
                 };
                 findings.extend(repairs.into_iter().filter(|repair| !known(repair)));
-                findings.extend(rules::replay_variations(
+                findings.extend(replay::replay_variations(
                     game,
                     &branches,
                     &chosen.rules,

@@ -9,15 +9,15 @@
 //! `head` does, is no failure.
 
 mod check;
-mod common;
 mod completions;
 mod explain;
+mod games;
 mod man;
 mod progress;
+mod run_config;
 mod score;
 mod show;
 mod summary;
-mod variant;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

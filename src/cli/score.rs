@@ -10,20 +10,21 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
 use super::Failure;
-use super::common::{CommonArgs, Format, Report, exit_status, unwritten};
+use super::games::VariantArgs;
+use super::run_config::{CommonArgs, Format, Report, exit_status, unwritten};
 use super::summary::Tally;
-use super::variant::VariantArgs;
+use crate::count::{Agreement, Counting, chains, normalized};
 use crate::finding::{Code, Finding, Severity};
+use crate::games;
+use crate::games::go::{DeadStones, Options, Verdict};
 use crate::input::{InputFile, Inputs, reason};
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::{
     self, CsvScores, JsonScores, RowStatus, ScoreFormat, ScoreRow, ScoredPosition, SetResult,
     SideRow, TextScores, printable,
 };
-use crate::record::{self, Annotation, Game, GameKind, Reading};
 use crate::rules::Rules;
-use crate::score::{Agreement, Counting, DeadStones, Options, Verdict, chains, normalized};
-use crate::variant;
+use crate::sgf::{self, Annotation, Game, GameKind, Reading};
 
 /// Score every game: find the dead stones, count by the rules, compare with the record.
 #[derive(Debug, Args)]
@@ -195,8 +196,8 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
 /// What to do with each file.
 struct Scorer<'a> {
     options: Options,
-    variants: variant::Options,
-    limits: record::Limits,
+    variants: games::Options,
+    limits: sgf::Limits,
     format: &'a dyn ScoreFormat,
     annotator: Option<Annotator>,
 }
@@ -276,7 +277,7 @@ impl Scorer<'_> {
         let mut findings = file.findings;
         let mut scored = Vec::new();
         if let Some(bytes) = &file.bytes {
-            let mut reading = record::read(bytes, &self.limits);
+            let mut reading = sgf::read(bytes, &self.limits);
             tally.records.files = 1;
             tally.records.games = reading.games.len() as u64;
             findings.append(&mut reading.findings);
@@ -334,7 +335,7 @@ impl Scorer<'_> {
             annotation = (self.annotator.as_ref())
                 .map(|annotator| output::annotation(game, &verdict, annotator.set_result));
             self.go(file, game, &verdict, findings, tally)
-        } else if let Some(replay) = variant::replay(game, &self.variants) {
+        } else if let Some(replay) = games::replay(game, &self.variants) {
             variant_row(file, game, replay, findings, tally)
         } else {
             let mut row = ScoreRow::bare(file, Some(game.number), RowStatus::NotGo);
@@ -430,7 +431,7 @@ fn fill_header(row: &mut ScoreRow, game: &Game) {
 fn variant_row(
     file: &str,
     game: &Game,
-    mut replay: variant::Replay,
+    mut replay: games::Replay,
     findings: &mut Vec<Finding>,
     tally: &mut ScoreTally,
 ) -> ScoreRow {

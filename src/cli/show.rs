@@ -13,23 +13,25 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 
 use super::Failure;
-use super::common::{Format, RecordArgs, Report, exit_status, unwritten};
+use super::games::VariantArgs;
+use super::run_config::{Format, RecordArgs, Report, exit_status, unwritten};
 use super::summary::Tally;
-use super::variant::VariantArgs;
-use crate::analysis::influence;
+use crate::board::{Board, Point};
+use crate::count::chains;
+use crate::draw::picture::Picture;
+use crate::draw::{
+    Caption, Diagram, TextStyle, goban, png, show_clusters, show_influence, show_shadows,
+    show_territory, show_unplayable, show_voronoi, svg, text_board, text_caption,
+};
 use crate::finding::{Code, Finding, Severity};
+use crate::games;
+use crate::games::go::{Options, Verdict};
+use crate::influence;
 use crate::input::InputFile;
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
-use crate::output::picture::Picture;
-use crate::output::{
-    Caption, Destination, Diagram, FindingFormat, TextFindings, TextStyle, chain_table, goban, png,
-    printable, show_clusters, show_influence, show_shadows, show_territory, show_unplayable,
-    show_voronoi, svg, text_board, text_caption,
-};
-use crate::record::{self, Game, GameKind, Header, StepKind, Target};
-use crate::rules::{Board, EndedBy, Point, Replay, Rules, follow, replay};
-use crate::score::{Options, Verdict, chains};
-use crate::variant;
+use crate::output::{Destination, FindingFormat, TextFindings, chain_table, printable};
+use crate::replay::{EndedBy, Replay, choose_rules, follow, replay};
+use crate::sgf::{self, Game, GameKind, Header, StepKind, Target};
 
 /// Draw the position of a game: in the terminal, as SVG or as PNG.
 #[derive(Debug, Args)]
@@ -288,7 +290,7 @@ struct Artist<'a> {
     width: Option<u32>,
     style: TextStyle,
     headings: bool,
-    variants: variant::Options,
+    variants: games::Options,
     findings: TextFindings,
     goal: &'a Goal,
     folder: Option<OutputFolder>,
@@ -323,7 +325,7 @@ impl Artist<'_> {
 
     fn draw_games(&self, sheet: &mut Sheet, file: &str, bytes: &[u8]) {
         sheet.drawn.tally.files = 1;
-        let reading = record::read(bytes, &record::Limits::default());
+        let reading = sgf::read(bytes, &sgf::Limits::default());
         for finding in &reading.findings {
             let source = reading.line(finding.place.line);
             self.tell(sheet, file, source, finding);
@@ -426,7 +428,7 @@ impl Artist<'_> {
         match game.kind {
             GameKind::Go => Some(Scene::Go(Box::new(self.go_diagram(&game, caption)))),
             _ => {
-                let replay = variant::replay(&game, &self.variants)?;
+                let replay = games::replay(&game, &self.variants)?;
                 caption.verdict = replay.verdict();
                 Some(Scene::Variant(Box::new((replay, caption))))
             }
@@ -435,7 +437,7 @@ impl Artist<'_> {
 
     /// The position with its layer, and the table that explains it, if asked for.
     fn go_diagram(&self, game: &Game, caption: Caption) -> (Diagram, String) {
-        let chosen = Rules::of(&game.header, None);
+        let chosen = choose_rules(&game.header, None);
         let rules = chosen.rules;
         let mut explanation = String::new();
         let replay = replay(game, &rules);
@@ -488,7 +490,7 @@ impl Artist<'_> {
 enum Scene {
     /// A diagram, and a table to go under it in text.
     Go(Box<(Diagram, String)>),
-    Variant(Box<(variant::Replay, Caption)>),
+    Variant(Box<(games::Replay, Caption)>),
 }
 
 impl Scene {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::HumanCount;
 
 use crate::finding::{Code, Finding, Severity};
-use crate::rules::ChosenRules;
+use crate::replay::ChosenRules;
 
 /// What has been counted, in one file or in all of them.
 #[derive(Debug, Default)]

@@ -6,12 +6,12 @@
 //! `src/finding/pages/`, which `kifu explain CODE` prints.
 
 mod code;
+mod limiter;
 mod panic;
-mod telling;
 
 pub use code::Code;
+pub(crate) use limiter::Telling;
 pub(crate) use panic::remember_panics;
-pub(crate) use telling::Telling;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -15,7 +15,6 @@
 //! [`Limits`]. Archives inside archives are not opened.
 
 mod archive;
-pub mod charset;
 mod limits;
 mod list;
 mod name;

@@ -3,10 +3,11 @@
 //! Whoever opens the record in any editor sees at the end of the main line what kifu saw: the
 //! territory, the dead stones crossed out, and a line that adds up the score.
 
-use crate::analysis::life::Life;
-use crate::record::{Annotation, Contents, Game};
-use crate::rules::{Color, PointSet};
-use crate::score::{Mark, Verdict};
+use crate::board::{Color, PointSet};
+use crate::count::Mark;
+use crate::games::go::Verdict;
+use crate::life::judge::Life;
+use crate::sgf::{Annotation, Contents, Game};
 
 /// When `RE[]` is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! The table of chains that `kifu show --explain` prints under a board.
 
-use crate::rules::Size;
-use crate::score::ChainVerdict;
+use crate::board::Size;
+use crate::count::ChainVerdict;
 
 /// A line for each chain: where it is, its stones, liberties and eyes, its status and why.
 pub fn chain_table(size: Size, chains: &[ChainVerdict]) -> String {
@@ -49,8 +49,8 @@ pub fn chain_table(size: Size, chains: &[ChainVerdict]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Color, Point};
-    use crate::score::Status;
+    use crate::board::{Color, Point};
+    use crate::count::Status;
 
     #[test]
     fn columns_line_up() {

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use super::csv::harmless;
 use super::json;
 use super::terminal::{Styles, printable};
-use crate::rules::{Color, Point, Size};
-use crate::score::{Agreement, ChainVerdict, points};
+use crate::board::{Color, Point, Size};
+use crate::count::{Agreement, ChainVerdict, points};
 
 /// How far a record could be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -15,7 +15,8 @@
 //!   program that wrote the record must have done so too, or its later moves would not fit.
 //! - A ko taken back too early, or a repeated position, stands.
 
-use super::{Board, Captures, Color, Illegal, KoRule, Point, PointSet, Rules, Size, Suicide};
+use super::{KoRule, Rules, Suicide};
+use crate::board::{Board, Captures, Color, Illegal, Point, PointSet, Size};
 
 /// How an earlier position came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +79,8 @@ impl Seen {
 /// A game in progress.
 ///
 /// ```
-/// use kifu::rules::{Color, History, Illegal, Preset, Size};
+/// use kifu::board::{Color, Illegal, Size};
+/// use kifu::rules::{History, Preset};
 ///
 /// let size = Size::new(4, 3).unwrap();
 /// let mut game = History::new(size, &Preset::Japanese.rules());
@@ -269,7 +271,8 @@ impl History {
     /// The empty points where this player may not play now. [`check`](History::check) says why.
     ///
     /// ```
-    /// use kifu::rules::{Board, Color, History, Illegal, Point, Preset};
+    /// use kifu::board::{Board, Color, Illegal, Point};
+    /// use kifu::rules::{History, Preset};
     ///
     /// let board: Board = "
     ///     . X . .

@@ -7,15 +7,10 @@
 //! a set of values, so whoever needs Japanese counting with suicide just says so.
 //!
 //! A record names its rules in `RU[]`, in any language and spelling; [`Rules::from_record`] reads
-//! those. Which rules a game is checked and counted by is decided in [`Rules::of`]: what the user
-//! asked for, else what the record names, else Japanese, by far the most common in records that
-//! leave `RU[]` out.
+//! those. Which rules a game is checked and counted by is decided in [`crate::replay`].
 
 use std::fmt;
 use std::str::FromStr;
-
-use crate::finding::{Code, Finding};
-use crate::record::Header;
 
 /// Which repetitions a rule set forbids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -205,89 +200,7 @@ impl Default for Rules {
     }
 }
 
-/// Where a game's rule set comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RulesSource {
-    /// `RU[]` names it.
-    Record,
-    /// The user asked for it.
-    Option,
-    /// Nobody named one, or `RU[]` could not be understood.
-    Default,
-}
-
-impl RulesSource {
-    /// The word for it in every output.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            RulesSource::Record => "record",
-            RulesSource::Option => "option",
-            RulesSource::Default => "default",
-        }
-    }
-}
-
-/// The rule set of one game, and why it is that one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChosenRules {
-    pub rules: Rules,
-    pub source: RulesSource,
-    /// What there is to say about an `RU[]` that could not be understood.
-    pub finding: Option<Finding>,
-}
-
 impl Rules {
-    /// The rules to check and count a game by: the user's, else the record's, else the default.
-    ///
-    /// ```
-    /// use kifu::record::Header;
-    /// use kifu::rules::{Rules, RulesSource};
-    ///
-    /// let header = Header { rules: Some("中国规则".to_string()), ..Header::default() };
-    /// let chosen = Rules::of(&header, None);
-    /// assert_eq!(chosen.rules.to_string(), "chinese");
-    /// assert_eq!(chosen.source, RulesSource::Record);
-    /// ```
-    pub fn of(header: &Header, asked_for: Option<Rules>) -> ChosenRules {
-        let chosen = |rules, source| ChosenRules {
-            rules,
-            source,
-            finding: None,
-        };
-        if let Some(rules) = asked_for {
-            return chosen(rules, RulesSource::Option);
-        }
-        let text = header.rules.as_deref().unwrap_or("").trim();
-        if text.is_empty() {
-            return chosen(Rules::unnamed(header), RulesSource::Default);
-        }
-        if let Some(rules) = Rules::from_record(text) {
-            return chosen(rules, RulesSource::Record);
-        }
-        let rules = Rules::default();
-        ChosenRules {
-            rules,
-            source: RulesSource::Default,
-            finding: Some(Finding::new(
-                Code::UnknownRules,
-                format!(
-                    "The record names a rule set that kifu does not know, \"{}\"; {rules} rules are taken.",
-                    shortened(text)
-                ),
-            )),
-        }
-    }
-
-    /// The likely rules of a record that names none. The komi tells even Chinese games from the
-    /// others: 7½ points, or 3¾ stones, is what they are played with, and hardly any other.
-    fn unnamed(header: &Header) -> Rules {
-        const CHINESE_KOMI: f64 = 7.5;
-        match (header.komi, header.handicap) {
-            (Some(CHINESE_KOMI), None | Some(0)) => Preset::Chinese.rules(),
-            _ => Rules::default(),
-        }
-    }
-
     /// Reads the text of `RU[]`: the presets in the spellings and languages that records use,
     /// and KataGo's strings such as `koSIMPLEscoreTERRITORYtaxSEKIsui0`.
     pub fn from_record(text: &str) -> Option<Rules> {
@@ -334,7 +247,7 @@ impl Rules {
 }
 
 /// A text for a message: the beginning of it, if it is long.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const LONGEST: usize = 60;
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= LONGEST {
@@ -833,50 +746,6 @@ mod tests {
         for preset in Preset::ALL {
             assert_eq!(preset.as_str().parse(), Ok(preset.rules()));
         }
-    }
-
-    #[test]
-    fn the_user_comes_before_the_record_and_the_record_before_the_default() {
-        let says = |text: &str| Header {
-            rules: Some(text.to_string()),
-            ..Header::default()
-        };
-        let chosen = Rules::of(&says("AGA"), Some(Preset::Nz.rules()));
-        assert_eq!(
-            (chosen.rules.base, chosen.source),
-            (Preset::Nz, RulesSource::Option)
-        );
-        let chosen = Rules::of(&says("AGA"), None);
-        assert_eq!(
-            (chosen.rules.base, chosen.source),
-            (Preset::Aga, RulesSource::Record)
-        );
-        for silent in [Header::default(), says(" ")] {
-            let chosen = Rules::of(&silent, None);
-            assert_eq!(
-                (chosen.rules, chosen.source),
-                (Rules::default(), RulesSource::Default)
-            );
-            assert_eq!(chosen.finding, None);
-        }
-        let chosen = Rules::of(&says("Calvinball"), None);
-        assert_eq!(chosen.source, RulesSource::Default);
-        assert_eq!(chosen.finding.unwrap().code, Code::UnknownRules);
-    }
-
-    #[test]
-    fn the_komi_tells_chinese_games_where_nothing_else_does() {
-        let base = |komi, rules: Option<&str>| {
-            let header = Header {
-                komi: Some(komi),
-                rules: rules.map(str::to_string),
-                ..Header::default()
-            };
-            Rules::of(&header, None).rules.base
-        };
-        assert_eq!(base(7.5, None), Preset::Chinese);
-        assert_eq!(base(6.5, None), Preset::Japanese);
-        assert_eq!(base(7.5, Some("Japanese")), Preset::Japanese);
     }
 
     #[test]

@@ -1,0 +1,336 @@
+//! What all commands that go through records share: inputs, limits, threads, output.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::Failure;
+use super::progress::Progress;
+use crate::finding::remember_panics;
+use crate::input::{Extensions, InputFile, Inputs, Limits, reason};
+use crate::output::{Destination, printable};
+use crate::pipeline::batch::{self, Ended};
+use crate::sgf;
+
+/// The options of commands that write one table of results, as they were typed.
+#[derive(Debug, Args)]
+pub(super) struct CommonArgs {
+    #[command(flatten)]
+    records: RecordArgs,
+
+    /// Write to FILE, which appears when it is complete, instead of to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Output format [default: by the extension of -o FILE, else the command's own].
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+}
+
+/// Which records to go through, and how, as it was typed.
+#[derive(Debug, Args)]
+pub(super) struct RecordArgs {
+    /// Records, folders, archives or patterns to read; `-` is SGF text on standard input.
+    ///
+    /// Folders are searched recursively for records and archives; hidden files are passed over.
+    /// Archives are .zip, .tar, .tar.gz, .tar.bz2, .tar.xz and .tar.zst; .sgf.gz is read too.
+    #[arg(value_name = "INPUT", required_unless_present = "files_from")]
+    inputs: Vec<OsString>,
+
+    /// Read names of further inputs from FILE, one a line or separated by NUL; `-` is standard
+    /// input.
+    #[arg(long, value_name = "FILE")]
+    files_from: Option<PathBuf>,
+
+    /// File name extension of records in folders and archives; may be given several times.
+    #[arg(long = "ext", value_name = "EXT", default_value = "sgf")]
+    extensions: Vec<String>,
+
+    /// Number of threads [default: one for each core].
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// No summary and no progress bar.
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: When,
+
+    /// Do not read files, or members of archives, larger than this.
+    #[arg(long, value_name = "SIZE", default_value = "32M", value_parser = size, help_heading = LIMITS)]
+    max_file_size: u64,
+
+    /// Leave an archive when it has unpacked to more than this.
+    #[arg(long, value_name = "SIZE", default_value = "16G", value_parser = size, help_heading = LIMITS)]
+    max_unpacked_size: u64,
+
+    /// Leave an archive when it has unpacked to more than N times its size (from 16M on).
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_ratio, help_heading = LIMITS)]
+    max_ratio: u64,
+
+    /// Leave an archive when it holds more than N files.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_members, help_heading = LIMITS)]
+    max_members: u64,
+
+    /// Leave a file when it has more than N games.
+    #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().games, help_heading = LIMITS)]
+    max_games: usize,
+
+    /// Leave a file when it has more than N nodes.
+    #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().nodes, help_heading = LIMITS)]
+    max_nodes: usize,
+
+    /// Leave a file when more than N variations are open inside each other.
+    #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().depth, help_heading = LIMITS)]
+    max_depth: usize,
+
+    /// Leave a game when more than N of its nodes set up stones.
+    #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().setups, help_heading = LIMITS)]
+    max_setups: usize,
+
+    /// Tell at most N repairs of one kind in a game; the others are counted.
+    #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().findings, help_heading = LIMITS)]
+    max_repairs: usize,
+}
+
+pub(super) const LIMITS: &str = "Limits";
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    Text,
+    /// For spreadsheets.
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// A size as people write it: `700`, `64K`, `32M`, `1G`.
+fn size(text: &str) -> Result<u64, String> {
+    let upper = text.to_ascii_uppercase();
+    let number = upper.trim_end_matches("IB").trim_end_matches('B');
+    let (digits, shift) = match number.as_bytes().last() {
+        Some(b'K') => (&number[..number.len() - 1], 10),
+        Some(b'M') => (&number[..number.len() - 1], 20),
+        Some(b'G') => (&number[..number.len() - 1], 30),
+        Some(b'T') => (&number[..number.len() - 1], 40),
+        _ => (number, 0),
+    };
+    let units: u64 = digits
+        .trim()
+        .parse()
+        .map_err(|_| "a size is a number such as 700, 64K, 32M or 1G")?;
+    units
+        .checked_mul(1 << shift)
+        .ok_or_else(|| "that is more than there is".to_string())
+}
+
+/// The options checked, and everything decided that they leave open.
+pub(super) struct Common {
+    pub inputs: Inputs,
+    pub record_limits: sgf::Limits,
+    pub format: Format,
+    pub quiet: bool,
+    /// Whether text on standard output is to be coloured.
+    pub colored: bool,
+    threads: NonZeroUsize,
+    output: Option<PathBuf>,
+}
+
+impl CommonArgs {
+    pub(super) fn decide(self, usual_format: Format) -> Result<Common, Failure> {
+        let output = self.output.filter(|path| path != Path::new("-"));
+        let format = self
+            .format
+            .or_else(|| Format::of_file(output.as_deref()?))
+            .unwrap_or(usual_format);
+        self.records.decide(output, format)
+    }
+}
+
+impl RecordArgs {
+    /// Decides for a run that writes to `output`, or to standard output if there is none.
+    pub(super) fn decide(self, output: Option<PathBuf>, format: Format) -> Result<Common, Failure> {
+        let stdin = Path::new("-");
+        let stdin_count = self.inputs.iter().filter(|&input| input == stdin).count()
+            + usize::from(self.files_from.as_deref() == Some(stdin));
+        if stdin_count > 1 {
+            let message = "Standard input (`-`) can be read only once.";
+            return Err(Failure::Message(message.to_string()));
+        }
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let colored = match self.color {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => output.is_none() && io::stdout().is_terminal() && !is_set("NO_COLOR"),
+        };
+        let threads = self
+            .threads
+            .unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+        let inputs = Inputs {
+            named: self.inputs,
+            files_from: self.files_from,
+            extensions: Extensions::new(self.extensions),
+            limits: Limits {
+                max_file_size: self.max_file_size,
+                max_unpacked_size: self.max_unpacked_size,
+                max_ratio: self.max_ratio,
+                max_members: self.max_members,
+            },
+            passed_over: None,
+        };
+        let record_limits = sgf::Limits {
+            games: self.max_games,
+            nodes: self.max_nodes,
+            depth: self.max_depth,
+            setups: self.max_setups,
+            findings: self.max_repairs,
+        };
+        Ok(Common {
+            inputs,
+            record_limits,
+            format,
+            quiet: self.quiet,
+            colored,
+            threads,
+            output,
+        })
+    }
+}
+
+impl Format {
+    /// The format that a file name asks for.
+    fn of_file(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "txt" => Some(Format::Text),
+            "csv" => Some(Format::Csv),
+            "jsonl" | "ndjson" => Some(Format::Jsonl),
+            _ => None,
+        }
+    }
+}
+
+/// What the work on one file comes to.
+pub(super) struct Report<T> {
+    /// The rows for the output, whole.
+    pub rows: Vec<u8>,
+    /// What counts towards the summary.
+    pub tally: T,
+}
+
+impl Common {
+    /// Works on every input and writes the rows in order. `add` takes each file's tally, in
+    /// order too. Returns whether the run came to its end; an interrupted one has told the user.
+    pub(super) fn run<T: Send>(
+        &self,
+        header: &[u8],
+        work: impl Fn(InputFile) -> Report<T> + Sync,
+        mut add: impl FnMut(T) + Send,
+    ) -> Result<Ended, Failure> {
+        let mut destination = match &self.output {
+            None => Destination::stdout(),
+            Some(path) => Destination::file(path)
+                .map_err(|error| Failure::Message(unwritten(&path.to_string_lossy(), &error)))?,
+        };
+        remember_panics();
+        let stop = stop_on_ctrl_c(self.inputs.reads_stdin());
+        destination.write(header)?;
+        let progress = Progress::new(&self.inputs, self.quiet);
+        let ended = batch::run(
+            self.inputs.open(),
+            self.threads,
+            stop,
+            |file| {
+                let consumed = file.consumed;
+                (work(file), consumed)
+            },
+            |(report, consumed)| {
+                progress.advance(consumed);
+                add(report.tally);
+                if report.rows.is_empty() {
+                    return Ok(());
+                }
+                progress.pausing(|| destination.write(&report.rows))
+            },
+        );
+        progress.finish();
+        match ended? {
+            Ended::Completed => {
+                destination.finish()?;
+                Ok(Ended::Completed)
+            }
+            Ended::Interrupted => {
+                let kept = destination.abandon()?.map(|path| {
+                    let name = path.to_string_lossy().into_owned();
+                    format!(" What was finished is in {}.", printable(&name))
+                });
+                eprintln!("kifu: Interrupted.{}", kept.unwrap_or_default());
+                Ok(Ended::Interrupted)
+            }
+        }
+    }
+}
+
+/// The sentence about a file that could not be written.
+pub(super) fn unwritten(name: &str, error: &io::Error) -> String {
+    format!("{} can't be written: {}.", printable(name), reason(error))
+}
+
+/// The status for a run over many files.
+pub(super) fn exit_status(ended: Ended, found_errors: bool) -> ExitCode {
+    match (ended, found_errors) {
+        (Ended::Interrupted, _) => ExitCode::from(2),
+        (Ended::Completed, true) => ExitCode::from(1),
+        (Ended::Completed, false) => ExitCode::SUCCESS,
+    }
+}
+
+/// The flag that Ctrl-C sets. The run then finishes the files in hand and their rows; a second
+/// Ctrl-C ends the program at once, as does the first when all there is to wait for is a
+/// keyboard.
+fn stop_on_ctrl_c(reads_stdin: bool) -> &'static AtomicBool {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    const INTERRUPTED: i32 = 130;
+    // Where no handler can be set, Ctrl-C just ends the program.
+    let _ = ctrlc::set_handler(move || {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+        if reads_stdin {
+            std::thread::sleep(Duration::from_secs(1));
+            std::process::exit(INTERRUPTED);
+        }
+    });
+    &STOP
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_people_write_them() {
+        assert_eq!(size("700"), Ok(700));
+        assert_eq!(size("64k"), Ok(64 << 10));
+        assert_eq!(size("32MB"), Ok(32 << 20));
+        assert_eq!(size("1GiB"), Ok(1 << 30));
+        assert!(size("many").is_err());
+        assert!(size("99999999999T").is_err());
+    }
+}

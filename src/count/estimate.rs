@@ -1,0 +1,65 @@
+//! An estimate for games that were not played out.
+//!
+//! In the middle of a game hardly anything is enclosed, and a count that knows only enclosed points
+//! says next to nothing. So each point that belongs to nobody yet is given to the side with the
+//! nearest stone that stands, where one side's is nearer: the Voronoi cells of the living stones.
+
+use super::{Count, Mark};
+use crate::board::{Board, Color, PointSet};
+use crate::influence::voronoi;
+
+/// Gives the points that nobody has to the side whose stones are nearest.
+pub(crate) fn share_out(count: &mut Count, board: &Board, dead: &PointSet) {
+    let standing = board.without(dead);
+    // Stones without eyes in an open position are not in seki: they are not finished.
+    for color in Color::BOTH {
+        for stone in count.map.points(|mark| mark == Mark::Seki(color)).iter() {
+            count.map.set(stone, Mark::Stone(color));
+        }
+    }
+    count.seki_groups = 0;
+    let cells = voronoi::cells(&standing);
+    let open = count.map.points(|mark| mark == Mark::Dame);
+    for color in Color::BOTH {
+        let gained = open & *cells.of(color);
+        for point in gained.iter() {
+            count.map.set(point, Mark::Territory(color));
+        }
+        let points = gained.len() as u32;
+        let side = match color {
+            Color::Black => &mut count.black,
+            Color::White => &mut count.white,
+        };
+        side.territory += points;
+        side.score += f64::from(points);
+        count.dame -= points;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::count::{Terms, count};
+    use crate::rules::Preset;
+
+    #[test]
+    fn open_points_go_to_the_nearest_stone() {
+        let board: Board = "
+            . . . . .
+            . X . O .
+            . . . . .
+            . X . O .
+            . . . . .
+        "
+        .parse()
+        .unwrap();
+        let rules = Preset::Japanese.rules();
+        let mut counted = count(&board, &PointSet::EMPTY, &rules, &Terms::default());
+        assert_eq!(counted.dame, 21);
+        share_out(&mut counted, &board, &PointSet::EMPTY);
+        let expected = ["bb.ww", "bX.Ow", "bb.ww", "bX.Ow", "bb.ww"];
+        assert_eq!(counted.map.rows(), expected);
+        assert_eq!((counted.black.territory, counted.white.territory), (8, 8));
+        assert_eq!(counted.dame, 5);
+    }
+}

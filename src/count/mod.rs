@@ -1,0 +1,37 @@
+//! Counting a final position whose dead stones are known, and comparing with the record.
+//!
+//! [`count`] takes the board, the dead stones, the rule set and the terms of the game, and
+//! returns a [`Count`]: what every point is, what each side has, and the account of it in words.
+//! Which stones are dead is not decided here; that is the business of [`crate::life`].
+//!
+//! The way of a count:
+//!
+//! 1. The dead stones are lifted; what is left falls into chains and regions, and a region that
+//!    touches one colour only is surrounded by it. Area rules need no more than that.
+//! 2. By territory rules, points that have to be filled in the end and eyes in seki are taken
+//!    off again. That takes an understanding of eyes: of the open regions, where dame were left
+//!    unfilled, of the threads on which pieces of a wall hang, and of how many eyes a space can
+//!    become.
+//! 3. The points are added up by the rule set, with komi, compensation for handicap stones, group
+//!    tax and button.
+//!
+//! Servers are not always as strict as the rule book: [`Counting`] knows which are.
+
+pub mod confidence;
+pub(crate) mod counterfactual;
+mod dame_reach;
+pub(crate) mod estimate;
+mod eye_space;
+mod final_position;
+mod margin;
+mod reasons;
+mod score;
+mod servers;
+mod strict;
+
+pub use counterfactual::WhatIf;
+pub(crate) use margin::points;
+pub use margin::{Agreement, Margin, normalized};
+pub use reasons::{ChainVerdict, Status, chains};
+pub use score::{Count, Mark, ScoreMap, Side, Terms, count};
+pub use servers::Counting;

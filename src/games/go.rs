@@ -1,0 +1,280 @@
+//! The verdict on a game: replayed, understood, counted and compared with the record.
+
+use crate::board::{Board, Color, PointSet};
+use crate::count::counterfactual;
+use crate::count::{
+    Agreement, Count, Counting, Margin, Terms, WhatIf, confidence, count, estimate,
+};
+use crate::life::bent_four;
+use crate::life::judge::{FirstSight, Life};
+use crate::replay::{ChosenRules, EndedBy, Replay, RulesSource, choose_rules};
+use crate::rules::{Preset, Rules, Scoring};
+use crate::sgf::Game;
+
+/// Where the dead stones are taken from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DeadStones {
+    /// kifu finds them.
+    #[default]
+    Judged,
+    /// From `TB[]` and `TW[]`, where the record has them; found otherwise.
+    Marks,
+    /// There are none: every stone on the board stands, as under Tromp-Taylor rules.
+    None,
+}
+
+/// What a user may ask for in place of what the records say.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Options {
+    pub rules: Option<Rules>,
+    pub komi: Option<f64>,
+    pub counting: Option<Counting>,
+    pub dead_stones: DeadStones,
+}
+
+/// Everything there is to say about the score of a game of Go.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    pub rules: ChosenRules,
+    pub counting: Counting,
+    pub komi: f64,
+    pub replay: Replay,
+    pub ended_by: EndedBy,
+    /// What was decided about each chain; `None` when the dead stones were given.
+    pub life: Option<Life>,
+    pub count: Count,
+    pub agreement: Agreement,
+    /// The probability that this is the result that the players would have agreed on; `None` when
+    /// the dead stones were given.
+    pub confidence: Option<f64>,
+    /// What would have to be otherwise for the recorded result.
+    pub what_if: Option<WhatIf>,
+    /// Sentences about how the score came about.
+    pub notes: Vec<String>,
+}
+
+impl Verdict {
+    /// Scores a game.
+    ///
+    /// ```
+    /// use kifu::sgf::{self, Limits};
+    /// use kifu::games::go::{Options, Verdict};
+    ///
+    /// let sgf = b"(;SZ[5]KM[0.5]RU[Chinese];B[bc];W[dc];B[bb];W[db];B[bd];W[dd]\
+    ///     ;B[ca];W[cb];B[cc];W[da];B[cd];W[ba];B[ce];W[de];B[ab];W[];B[])";
+    /// let game = &sgf::read(sgf, &Limits::default()).games[0];
+    /// let verdict = Verdict::of(game, &Options::default());
+    /// assert_eq!(verdict.margin().to_string(), "W+2.5");
+    /// ```
+    pub fn of(game: &Game, options: &Options) -> Verdict {
+        let rules = choose_rules(&game.header, options.rules);
+        let replay = crate::replay::replay(game, &rules.rules);
+        Verdict::on(game, options, rules, replay)
+    }
+
+    /// Scores a game that has been replayed.
+    pub fn on(game: &Game, options: &Options, rules: ChosenRules, replay: Replay) -> Verdict {
+        let header = &game.header;
+        let mut notes = Vec::new();
+        let counting = options.counting.unwrap_or_else(|| {
+            let (counting, note) = Counting::for_record(header, &rules.rules);
+            notes.extend(note);
+            counting
+        });
+        let komi = options.komi.or(header.komi).unwrap_or_else(|| {
+            notes.push("The record gives no komi; none is counted.".to_string());
+            0.0
+        });
+        if rules.source == RulesSource::Default && rules.rules.base == Preset::Chinese {
+            notes.push("The record names no rules; its komi is that of Chinese rules.".to_string());
+        }
+        let terms = terms_of(&replay, komi, counting);
+        let counted_by = rules.rules;
+        let board = &replay.board;
+
+        let marked = (options.dead_stones == DeadStones::Marks)
+            .then(|| marked_dead(game, board))
+            .flatten();
+        if options.dead_stones == DeadStones::Marks && marked.is_none() {
+            notes.push(
+                "The record has no TB[] or TW[]; the dead stones were found by kifu.".to_string(),
+            );
+        }
+        let given = match options.dead_stones {
+            DeadStones::None => Some(PointSet::EMPTY),
+            _ => marked,
+        };
+        let ended_by = replay.ended_by(header.result.as_ref());
+        let mut life = given.is_none().then(|| {
+            let first_sight = FirstSight::of(board);
+            // Whether there is a final position to look closer at is told by the moves and the
+            // board, never by RE[].
+            let as_it_stands = first_sight.is_certain()
+                || is_open(
+                    &count(board, &first_sight.dead(), &counted_by, &terms),
+                    replay.passes,
+                );
+            match as_it_stands {
+                true => first_sight.into_life(),
+                false => first_sight.look_again(board),
+            }
+        });
+        let dead = given.unwrap_or_else(|| life.as_ref().map_or(PointSet::EMPTY, Life::dead));
+        let mut count = count(board, &dead, &counted_by, &terms);
+        if let Some(life) = &mut life
+            && count.seki_groups > 0
+            && is_japanese(&counted_by)
+            && kill_bent_fours(board, life)
+        {
+            count = crate::count::count(board, &life.dead(), &counted_by, &terms);
+            notes.push("A bent four in the corner is dead under these rules.".to_string());
+        }
+
+        let played_on = is_open(&count, replay.passes);
+        let confidence = life.as_ref().map(|life| {
+            let ended_by = if played_on {
+                EndedBy::Unfinished
+            } else {
+                ended_by
+            };
+            confidence::of(life, &count, &counted_by, ended_by)
+        });
+        if let Some(life) = &life
+            && played_on
+        {
+            estimate::share_out(&mut count, board, &life.dead());
+        }
+        if life.is_some() && (played_on || ended_by != EndedBy::Passes) {
+            notes.push("The game was not played out; the score is an estimate.".to_string());
+        }
+        let agreement = Agreement::of(count.margin(), header.result.as_ref());
+        let what_if = match (&life, Margin::recorded(header.result.as_ref())) {
+            (Some(life), Some(recorded)) if agreement != Agreement::Exact => {
+                counterfactual::find(board, life, &counted_by, &terms, recorded)
+            }
+            _ => None,
+        };
+        Verdict {
+            rules,
+            counting,
+            komi,
+            replay,
+            ended_by,
+            life,
+            count,
+            agreement,
+            confidence,
+            what_if,
+            notes,
+        }
+    }
+
+    /// The result.
+    pub fn margin(&self) -> Margin {
+        self.count.margin()
+    }
+}
+
+/// Whether so many points are nobody's that the game can't have been played out. Without passes,
+/// which some servers do not record, an eighth of the board is enough; with them it takes a third:
+/// some programs pass in the middle of a game.
+fn is_open(count: &Count, passes: u32) -> bool {
+    let share = if passes < 2 { 8 } else { 3 };
+    share * count.dame as usize > count.map.size().area()
+}
+
+/// What a replayed game brings to its count.
+pub fn terms_of(replay: &Replay, komi: f64, counting: Counting) -> Terms {
+    Terms {
+        komi,
+        handicap: replay.handicap,
+        captures: replay.captures,
+        first_pass: first_pass(replay),
+        counting,
+    }
+}
+
+/// Who passed first of the two passes that ended the game.
+fn first_pass(replay: &Replay) -> Option<Color> {
+    let last = replay.last_mover?;
+    match replay.passes {
+        0 => None,
+        passes if passes % 2 == 1 => Some(last),
+        _ => Some(last.other()),
+    }
+}
+
+/// The stones that stand in territory marked as the other side's.
+pub fn marked_dead(game: &Game, board: &Board) -> Option<PointSet> {
+    let header = &game.header;
+    if header.black_marks.is_none() && header.white_marks.is_none() {
+        return None;
+    }
+    let black = header.black_marks.unwrap_or_default();
+    let white = header.white_marks.unwrap_or_default();
+    Some(board.stones(Color::White) & black | board.stones(Color::Black) & white)
+}
+
+fn is_japanese(rules: &Rules) -> bool {
+    rules.scoring == Scoring::Territory && matches!(rules.base, Preset::Japanese | Preset::Korean)
+}
+
+/// Takes groups that are dead by the ruling on bent four; whether there were any.
+fn kill_bent_fours(board: &Board, life: &mut Life) -> bool {
+    let mut found = false;
+    for bent_four in bent_four::find(board) {
+        for (i, chain) in life.sketch.chains.iter().enumerate() {
+            let stone = chain.stones[0];
+            if bent_four.group.contains(stone) && life.odds[i] > 0.0 {
+                life.odds[i] = -life.odds[i].max(1.0);
+                found = true;
+            } else if bent_four.inside.contains(stone) && life.odds[i] < 0.0 {
+                life.odds[i] = -life.odds[i];
+                found = true;
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sgf::{self, Limits};
+
+    #[test]
+    fn the_score_does_not_depend_on_the_recorded_result() {
+        let moves = ";B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ca];W[cb];B[cc];W[da];B[cd];W[ba]\
+            ;B[ce];W[de];B[ab]";
+        for passes in ["", ";W[];B[]"] {
+            let counts = ["", "RE[B+R]", "RE[W+2.5]", "RE[B+9]", "RE[Void]"].map(|result| {
+                let sgf = format!("(;SZ[5]KM[0.5]RU[Chinese]{result}{moves}{passes})");
+                let reading = sgf::read(sgf.as_bytes(), &Limits::default());
+                Verdict::of(&reading.games[0], &Options::default()).count
+            });
+            for count in &counts {
+                assert_eq!(count.map, counts[0].map);
+                assert_eq!(count.margin(), counts[0].margin());
+            }
+        }
+    }
+
+    #[test]
+    fn an_open_board_is_estimated_whoever_passed() {
+        let verdict = |moves: &str| {
+            let sgf = format!("(;SZ[9]KM[0]RU[Chinese];B[cc];W[gg];B[cg]{moves};W[];B[])");
+            let reading = sgf::read(sgf.as_bytes(), &Limits::default());
+            Verdict::of(&reading.games[0], &Options::default())
+        };
+        let open = verdict("");
+        assert!(open.notes.iter().any(|note| note.contains("estimate")));
+        assert!(open.confidence.is_some_and(|confidence| confidence < 0.15));
+        assert!(open.count.black.territory > 20);
+        let walls: String = ('a'..='i')
+            .map(|row| format!(";W[e{row}];B[d{row}]"))
+            .collect();
+        let closed = verdict(&walls);
+        assert!(closed.notes.is_empty());
+        assert_eq!(closed.margin().to_string(), "W+9");
+    }
+}

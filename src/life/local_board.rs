@@ -1,0 +1,408 @@
+//! The arena of a local fight: a small board for reading ahead.
+//!
+//! Reading needs thousands of positions that differ by a stone or two in one corner of the board.
+//! An arena holds just the points in question, at most 128, as the bits of one machine word, and a
+//! table of which point is beside which. A position is then two words, cheap to copy, exact to
+//! compare, and with no captures to undo.
+//!
+//! Everything outside is a wall. A stone beside a wall of its own colour can never be taken; that
+//! is how the rest of the board takes part: settled stones are walls of their own colour, and empty
+//! points too far away to read are walls of the attacker, as if he had filled them.
+
+use crate::board::{Board, Color, Point, PointSet, Size};
+
+/// A set of nodes of an arena.
+pub(crate) type Nodes = u128;
+
+/// No arena has more nodes.
+const MOST_NODES: usize = 128;
+/// Empty points are read up to this many steps away from the chains in question, or, on open
+/// ground, where that is more than a search can make sense of, the second number.
+const REACHES: [u8; 2] = [3, 2];
+/// More empty points than this are open ground.
+const OPEN_GROUND: usize = 14;
+/// No arena has more empty points.
+const MOST_EMPTY: usize = 32;
+
+/// The nodes of a set, lowest first.
+#[inline]
+pub(crate) fn each(mut nodes: Nodes) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (nodes != 0).then(|| {
+            let node = nodes.trailing_zeros() as usize;
+            nodes &= nodes - 1;
+            node
+        })
+    })
+}
+
+/// The lowest node of a set, as a set.
+#[inline]
+pub(crate) fn lowest(nodes: Nodes) -> Nodes {
+    nodes & nodes.wrapping_neg()
+}
+
+/// The stones in an arena, and where the simple ko forbids to retake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Position {
+    pub stones: [Nodes; 2],
+    /// The node that the side to move may not play on, if it is not the master of kos.
+    pub ko: Nodes,
+}
+
+/// A connected set of stones and the empty nodes beside it.
+#[derive(Clone, Copy)]
+pub(crate) struct Body {
+    pub stones: Nodes,
+    pub liberties: Nodes,
+}
+
+/// What became of a stone that was put on a node.
+pub(crate) struct Played {
+    pub position: Position,
+    /// The enemy stones that it took.
+    pub taken: Nodes,
+}
+
+/// The nodes of a local fight, and what is beside them.
+#[derive(Clone)]
+pub(crate) struct Arena {
+    points: Vec<Point>,
+    beside: Vec<Nodes>,
+    /// The nodes beside a wall of each colour.
+    walls: [Nodes; 2],
+    all: Nodes,
+    start: Position,
+}
+
+impl Arena {
+    /// The arena around some chains of one colour. Chains of `safe` stones are walls. None if the
+    /// chains themselves are too large to read.
+    pub fn around(board: &Board, targets: &[Point], safe: &PointSet) -> Option<Arena> {
+        let defender = board.stone(*targets.first()?)?;
+        for reach in REACHES {
+            let mut drawn = Outline::new(board, defender, safe, reach);
+            for &target in targets {
+                if !drawn.add_chain(target) {
+                    return None;
+                }
+            }
+            drawn.grow();
+            if drawn.empty <= OPEN_GROUND || reach == REACHES[1] {
+                return Some(drawn.finish());
+            }
+        }
+        None
+    }
+
+    /// The arena of these points alone, with walls of one colour all around, whatever is there on
+    /// the board. None if there are too many.
+    pub fn within(board: &Board, points: &PointSet, walls: Color) -> Option<Arena> {
+        if points.len() > MOST_NODES {
+            return None;
+        }
+        let mut drawn = Outline::new(board, walls.other(), &PointSet::EMPTY, 0);
+        drawn.points = points.iter().collect();
+        drawn.filled = true;
+        Some(drawn.finish())
+    }
+
+    /// An arena of empty nodes inside one chain of `color`, which has no other liberties and is
+    /// surrounded by walls of the enemy: the last node is the chain.
+    pub fn eye_space(space: &PointSet, size: Size, color: Color) -> Option<Arena> {
+        let points: Vec<Point> = space.iter().collect();
+        if points.len() >= MOST_NODES {
+            return None;
+        }
+        let chain = points.len();
+        let mut beside: Vec<Nodes> = points
+            .iter()
+            .map(|point| {
+                let mut nodes = 0;
+                for (node, other) in points.iter().enumerate() {
+                    if point.neighbors().contains(other) {
+                        nodes |= 1 << node;
+                    }
+                }
+                nodes
+            })
+            .collect();
+        let mut liberties = 0;
+        for (node, point) in points.iter().enumerate() {
+            let chain_beside = |p: &Point| size.contains(*p) && !space.contains(*p);
+            if point.neighbors().iter().any(chain_beside) {
+                beside[node] |= 1 << chain;
+                liberties |= 1 << node;
+            }
+        }
+        beside.push(liberties);
+        let mut stones = [0; 2];
+        stones[color.index()] = 1 << chain;
+        let all = Nodes::MAX >> (MOST_NODES - chain - 1);
+        Some(Arena {
+            points,
+            beside,
+            walls: [0; 2],
+            all,
+            start: Position { stones, ko: 0 },
+        })
+    }
+
+    /// The position that the arena was drawn from.
+    pub fn start(&self) -> Position {
+        self.start
+    }
+
+    /// The node of a point.
+    pub fn node(&self, point: Point) -> Option<usize> {
+        self.points.iter().position(|&other| other == point)
+    }
+
+    /// The nodes of the chains at some points.
+    pub fn chains_at(&self, points: &[Point]) -> Nodes {
+        points
+            .iter()
+            .filter_map(|&point| self.node(point))
+            .fold(0, |sum, node| sum | 1 << node)
+    }
+
+    /// The points of some nodes.
+    pub fn points(&self, nodes: Nodes) -> PointSet {
+        each(nodes).map(|node| self.points[node]).collect()
+    }
+
+    #[inline]
+    pub fn beside(&self, node: usize) -> Nodes {
+        self.beside[node]
+    }
+
+    /// The nodes beside a wall of this colour.
+    #[inline]
+    pub fn walls(&self, color: Color) -> Nodes {
+        self.walls[color.index()]
+    }
+
+    #[inline]
+    pub fn all(&self) -> Nodes {
+        self.all
+    }
+
+    #[inline]
+    pub fn empty(&self, position: &Position) -> Nodes {
+        self.all & !(position.stones[0] | position.stones[1])
+    }
+
+    /// The nodes beside a set, and perhaps in it.
+    #[inline]
+    pub fn around_nodes(&self, nodes: Nodes) -> Nodes {
+        each(nodes).fold(0, |sum, node| sum | self.beside[node])
+    }
+
+    /// The part of `within` that is connected to `from`, with everything beside it.
+    #[inline]
+    pub fn flood(&self, from: Nodes, within: Nodes) -> (Nodes, Nodes) {
+        let mut part = from;
+        let mut rim = 0;
+        let mut fresh = from;
+        while fresh != 0 {
+            let touched = self.around_nodes(fresh);
+            rim |= touched;
+            fresh = touched & within & !part;
+            part |= fresh;
+        }
+        (part, rim)
+    }
+
+    /// The chain of a stone, with its liberties.
+    #[inline]
+    pub fn body(&self, position: &Position, color: Color, node: usize) -> Body {
+        let (stones, rim) = self.flood(1 << node, position.stones[color.index()]);
+        Body {
+            stones,
+            liberties: rim & self.empty(position),
+        }
+    }
+
+    /// Puts a stone on an empty node; none if that is suicide.
+    #[inline]
+    pub fn put(&self, position: &Position, color: Color, node: usize) -> Option<Played> {
+        let (own, enemy) = (color.index(), color.other().index());
+        let mut after = *position;
+        after.ko = 0;
+        after.stones[own] |= 1 << node;
+        let mut taken = 0;
+        let mut unseen = self.beside[node] & after.stones[enemy];
+        while unseen != 0 {
+            let body = self.body(&after, color.other(), unseen.trailing_zeros() as usize);
+            unseen &= !body.stones;
+            if body.liberties == 0 && body.stones & self.walls[enemy] == 0 {
+                taken |= body.stones;
+            }
+        }
+        after.stones[enemy] &= !taken;
+        let free = self.empty(&after);
+        let hemmed_in = self.beside[node] & (free & !taken | after.stones[own]) == 0
+            && self.walls[own] >> node & 1 == 0;
+        if taken == 0 {
+            // Most moves have a liberty or a wall of their own: no need to walk the chain.
+            let breathes = self.beside[node] & free != 0 || self.walls[own] >> node & 1 != 0;
+            if !breathes {
+                let body = self.body(&after, color, node);
+                if body.liberties == 0 && body.stones & self.walls[own] == 0 {
+                    return None;
+                }
+            }
+        } else if taken.count_ones() == 1 && hemmed_in {
+            after.ko = taken;
+        }
+        Some(Played {
+            position: after,
+            taken,
+        })
+    }
+}
+
+/// An arena while it is being drawn.
+struct Outline<'a> {
+    board: &'a Board,
+    defender: Color,
+    safe: &'a PointSet,
+    reach: u8,
+    points: Vec<Point>,
+    /// How far each point is from the chains in question; stones are at 0.
+    steps: Vec<u8>,
+    taken: PointSet,
+    empty: usize,
+    /// Whether the rest of the board is filled with the attacker's stones, as if there were no
+    /// others.
+    filled: bool,
+}
+
+impl<'a> Outline<'a> {
+    fn new(board: &'a Board, defender: Color, safe: &'a PointSet, reach: u8) -> Outline<'a> {
+        Outline {
+            board,
+            defender,
+            safe,
+            reach,
+            points: Vec::with_capacity(MOST_NODES),
+            steps: Vec::with_capacity(MOST_NODES),
+            taken: PointSet::EMPTY,
+            empty: 0,
+            filled: false,
+        }
+    }
+
+    /// Takes a chain in; false if it doesn't fit.
+    fn add_chain(&mut self, stone: Point) -> bool {
+        if self.taken.contains(stone) {
+            return true;
+        }
+        if self.points.len() + self.board.chain_len(stone) > MOST_NODES {
+            return false;
+        }
+        for point in self.board.chain(stone) {
+            self.taken.insert(point);
+            self.points.push(point);
+            self.steps.push(0);
+        }
+        true
+    }
+
+    fn add_empty(&mut self, point: Point, steps: u8) {
+        let room = self.points.len() < MOST_NODES && self.empty < MOST_EMPTY;
+        if room && self.taken.insert(point) {
+            self.points.push(point);
+            self.steps.push(steps);
+            self.empty += 1;
+        }
+    }
+
+    /// Takes in what the chains may need: the empty points around them, friends that can be
+    /// reached over those, and the unsettled enemies beside any of it, with their liberties.
+    fn grow(&mut self) {
+        let mut next = 0;
+        while let Some(&point) = self.points.get(next) {
+            let steps = self.steps[next];
+            next += 1;
+            let here = self.board.stone(point);
+            for beside in point.neighbors() {
+                match (here, self.board.stone(beside)) {
+                    _ if !self.board.size().contains(beside) => {}
+                    (Some(color), None) => {
+                        // The liberties of an enemy matter, what lies beyond them does not.
+                        let near = if color == self.defender {
+                            1
+                        } else {
+                            self.reach
+                        };
+                        self.add_empty(beside, near);
+                    }
+                    (None, None) => {
+                        if steps < self.reach {
+                            self.add_empty(beside, steps + 1);
+                        }
+                    }
+                    (None, Some(color)) => {
+                        let wanted = color != self.defender || steps < self.reach;
+                        if wanted && !self.safe.contains(beside) {
+                            self.add_chain(beside);
+                        }
+                    }
+                    (Some(own), Some(other)) => {
+                        let enemy_of_ours = own == self.defender && other != self.defender;
+                        if enemy_of_ours && !self.safe.contains(beside) {
+                            self.add_chain(beside);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn finish(self) -> Arena {
+        let mut nodes = vec![u8::MAX; self.board.size().padded()];
+        for (node, point) in self.points.iter().enumerate() {
+            nodes[point.index()] = node as u8;
+        }
+        let attacker = self.defender.other();
+        let mut arena = Arena {
+            beside: Vec::with_capacity(self.points.len()),
+            walls: [0; 2],
+            all: match self.points.len() {
+                0 => 0,
+                count => Nodes::MAX >> (MOST_NODES - count),
+            },
+            start: Position {
+                stones: [0; 2],
+                ko: 0,
+            },
+            points: Vec::new(),
+        };
+        for (node, &point) in self.points.iter().enumerate() {
+            let bit = 1 << node;
+            if let Some(color) = self.board.stone(point) {
+                arena.start.stones[color.index()] |= bit;
+            }
+            let mut beside = 0;
+            for other in point.neighbors() {
+                if !self.board.size().contains(other) {
+                    continue;
+                }
+                match nodes[other.index()] {
+                    u8::MAX => {
+                        let wall = match self.board.stone(other) {
+                            Some(color) if !self.filled => color,
+                            _ => attacker,
+                        };
+                        arena.walls[wall.index()] |= bit;
+                    }
+                    near => beside |= 1 << near,
+                }
+            }
+            arena.beside.push(beside);
+        }
+        arena.points = self.points;
+        arena
+    }
+}

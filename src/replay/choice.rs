@@ -1,0 +1,139 @@
+//! Which rules a game is replayed and counted by.
+//!
+//! What the user asked for; else what the record names in `RU[]`; else Japanese, by far the most
+//! common in records that leave `RU[]` out, unless the komi says Chinese.
+
+use crate::finding::{Code, Finding};
+use crate::rules::{Preset, Rules, shortened};
+use crate::sgf::Header;
+
+/// Where a game's rule set comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RulesSource {
+    /// `RU[]` names it.
+    Record,
+    /// The user asked for it.
+    Option,
+    /// Nobody named one, or `RU[]` could not be understood.
+    Default,
+}
+
+impl RulesSource {
+    /// The word for it in every output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RulesSource::Record => "record",
+            RulesSource::Option => "option",
+            RulesSource::Default => "default",
+        }
+    }
+}
+
+/// The rule set of one game, and why it is that one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChosenRules {
+    pub rules: Rules,
+    pub source: RulesSource,
+    /// What there is to say about an `RU[]` that could not be understood.
+    pub finding: Option<Finding>,
+}
+
+/// The rules to check and count a game by: the user's, else the record's, else the default.
+///
+/// ```
+/// use kifu::sgf::Header;
+/// use kifu::replay::{RulesSource, choose_rules};
+///
+/// let header = Header { rules: Some("中国规则".to_string()), ..Header::default() };
+/// let chosen = choose_rules(&header, None);
+/// assert_eq!(chosen.rules.to_string(), "chinese");
+/// assert_eq!(chosen.source, RulesSource::Record);
+/// ```
+pub fn choose_rules(header: &Header, asked_for: Option<Rules>) -> ChosenRules {
+    let chosen = |rules, source| ChosenRules {
+        rules,
+        source,
+        finding: None,
+    };
+    if let Some(rules) = asked_for {
+        return chosen(rules, RulesSource::Option);
+    }
+    let text = header.rules.as_deref().unwrap_or("").trim();
+    if text.is_empty() {
+        return chosen(likely_rules(header), RulesSource::Default);
+    }
+    if let Some(rules) = Rules::from_record(text) {
+        return chosen(rules, RulesSource::Record);
+    }
+    let rules = Rules::default();
+    ChosenRules {
+        rules,
+        source: RulesSource::Default,
+        finding: Some(Finding::new(
+            Code::UnknownRules,
+            format!(
+                "The record names a rule set that kifu does not know, \"{}\"; {rules} rules are taken.",
+                shortened(text)
+            ),
+        )),
+    }
+}
+
+/// The likely rules of a record that names none. The komi tells even Chinese games from the
+/// others: 7½ points, or 3¾ stones, is what they are played with, and hardly any other.
+fn likely_rules(header: &Header) -> Rules {
+    const CHINESE_KOMI: f64 = 7.5;
+    match (header.komi, header.handicap) {
+        (Some(CHINESE_KOMI), None | Some(0)) => Preset::Chinese.rules(),
+        _ => Rules::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_user_comes_before_the_record_and_the_record_before_the_default() {
+        let says = |text: &str| Header {
+            rules: Some(text.to_string()),
+            ..Header::default()
+        };
+        let chosen = choose_rules(&says("AGA"), Some(Preset::Nz.rules()));
+        assert_eq!(
+            (chosen.rules.base, chosen.source),
+            (Preset::Nz, RulesSource::Option)
+        );
+        let chosen = choose_rules(&says("AGA"), None);
+        assert_eq!(
+            (chosen.rules.base, chosen.source),
+            (Preset::Aga, RulesSource::Record)
+        );
+        for silent in [Header::default(), says(" ")] {
+            let chosen = choose_rules(&silent, None);
+            assert_eq!(
+                (chosen.rules, chosen.source),
+                (Rules::default(), RulesSource::Default)
+            );
+            assert_eq!(chosen.finding, None);
+        }
+        let chosen = choose_rules(&says("Calvinball"), None);
+        assert_eq!(chosen.source, RulesSource::Default);
+        assert_eq!(chosen.finding.unwrap().code, Code::UnknownRules);
+    }
+
+    #[test]
+    fn the_komi_tells_chinese_games_where_nothing_else_does() {
+        let base = |komi, rules: Option<&str>| {
+            let header = Header {
+                komi: Some(komi),
+                rules: rules.map(str::to_string),
+                ..Header::default()
+            };
+            choose_rules(&header, None).rules.base
+        };
+        assert_eq!(base(7.5, None), Preset::Chinese);
+        assert_eq!(base(6.5, None), Preset::Japanese);
+        assert_eq!(base(7.5, Some("Japanese")), Preset::Japanese);
+    }
+}

@@ -1,0 +1,624 @@
+//! A tree becomes games.
+//!
+//! What a node does is told in the order in which it takes effect: first the stones that are set
+//! up, then whose turn it is, then moves. The header is read from wherever on the main line it
+//! stands, since many programs put the result into the last node; where a property is given
+//! twice, the first that says something is right.
+
+use super::RecordedResult;
+use super::game::{
+    Branches, Contents, Game, GameKind, Header, Setup, Step, StepKind, Target, Visit,
+};
+use super::limits::Limits;
+use super::lines::Lines;
+use super::repairs::Repairs;
+use super::scan::excerpt;
+use super::tree::{Key, NodeId, Property, Tree};
+use super::values::handicap;
+use super::values::komi::{self, Komi, Written};
+use super::values::points::{self, Odd};
+use super::values::size::{self, NoSize};
+use crate::board::{Color, PointSet, Size};
+use crate::finding::Code;
+
+/// A file that was scanned.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    pub tree: &'a Tree,
+    pub text: &'a str,
+    pub ascii: bool,
+    pub limits: &'a Limits,
+}
+
+/// Builds every game of the file.
+pub(crate) fn games(source: Source, repairs: &mut Repairs) -> Vec<Game> {
+    let mut lines = Lines::new(source.text, source.ascii);
+    let roots = source.tree.roots();
+    let mut games = Vec::with_capacity(roots.len());
+    for (&root, number) in roots.iter().zip(1..) {
+        games.push(
+            Builder {
+                source,
+                number,
+                repairs,
+            }
+            .game(root, &mut lines),
+        );
+    }
+    games
+}
+
+/// Builds every branch of a game.
+pub(crate) fn branches(source: Source, game: &Game, repairs: &mut Repairs) -> Branches {
+    let tree = source.tree;
+    let mut lines = Lines::new(source.text, source.ascii);
+    let mut builder = Builder {
+        source,
+        number: game.number,
+        repairs,
+    };
+    let mut branches = Branches::default();
+    let mut line = Line::new(game.kind.clone(), game.size);
+    let mut main_line = Some(game.root);
+    for node in tree.game_nodes(game.root) {
+        let on_main_line = main_line == Some(node);
+        if on_main_line {
+            main_line = tree.first_child(node);
+        }
+        let first_step = branches.steps.len();
+        builder.steps(node, &mut line, &mut lines, &mut branches.steps);
+        branches.visits.push(Visit {
+            node,
+            parent: tree.parent(node),
+            branches: tree.branches(node),
+            main_line: on_main_line,
+            first_step,
+            step_count: branches.steps.len() - first_step,
+        });
+    }
+    branches
+}
+
+/// What is known of a line while it is walked.
+struct Line<'a> {
+    kind: GameKind,
+    size: Size,
+    moves: u32,
+    setups: usize,
+    facts: Facts<'a>,
+    /// The last node with `TB[]` or `TW[]`.
+    marked: Option<NodeId>,
+}
+
+impl Line<'_> {
+    fn new(kind: GameKind, size: Size) -> Self {
+        Line {
+            kind,
+            size,
+            moves: 0,
+            setups: 0,
+            facts: Facts::default(),
+            marked: None,
+        }
+    }
+}
+
+/// The properties of a header, each where it first says something.
+#[derive(Clone, Copy, Default)]
+struct Facts<'a> {
+    found: [Option<Property<'a>>; Facts::KEYS.len()],
+}
+
+impl<'a> Facts<'a> {
+    const KEYS: [Key; 18] = [
+        Key::GM,
+        Key::SZ,
+        Key::AP,
+        Key::RU,
+        Key::KM,
+        Key::HA,
+        Key::RE,
+        Key::PB,
+        Key::PW,
+        Key::BR,
+        Key::WR,
+        Key::DT,
+        Key::EV,
+        Key::RO,
+        Key::PC,
+        Key::GN,
+        Key::SO,
+        Key::FF,
+    ];
+
+    fn index(key: Key) -> Option<usize> {
+        Facts::KEYS.iter().position(|&other| other == key)
+    }
+
+    /// Keeps the property if it belongs to the header; false if the header has it already.
+    fn add(&mut self, property: Property<'a>) -> bool {
+        let Some(index) = Facts::index(property.key()) else {
+            return true;
+        };
+        let said = |property: Property| !property.value().simple_text().trim().is_empty();
+        match &mut self.found[index] {
+            Some(found) if said(*found) => false,
+            found => {
+                *found = Some(property);
+                true
+            }
+        }
+    }
+
+    fn get(&self, key: Key) -> Option<Property<'a>> {
+        self.found[Facts::index(key)?]
+    }
+
+    fn text(&self, key: Key) -> String {
+        self.get(key)
+            .map(|property| property.value().simple_text().into_owned())
+            .unwrap_or_default()
+    }
+}
+
+struct Builder<'a, 'r> {
+    source: Source<'a>,
+    number: u32,
+    repairs: &'r mut Repairs,
+}
+
+impl<'a> Builder<'a, '_> {
+    fn game(mut self, root: NodeId, lines: &mut Lines) -> Game {
+        // The kind of game and the size decide how moves are read.
+        let mut first = Facts::default();
+        for property in self.properties(root) {
+            first.add(property);
+        }
+        let kind = self.kind(&first);
+        let size = self.size(root, &first, &kind);
+        let mut line = Line::new(kind, size);
+        let nodes = self.source.tree.game_nodes(root).len();
+        let mut main_line = Vec::with_capacity(nodes.min(512));
+        for node in self.source.tree.line_from(root) {
+            self.steps(node, &mut line, lines, &mut main_line);
+        }
+        let mut header = self.header(&line.facts);
+        if let Some(node) = line.marked {
+            header.black_marks = self.marks(node, Key::TB, size);
+            header.white_marks = self.marks(node, Key::TW, size);
+        }
+        let contents = match (line.moves, line.setups) {
+            (0, 0) => Contents::Nothing,
+            (0, _) => Contents::Position,
+            _ => Contents::Moves,
+        };
+        Game {
+            number: self.number,
+            kind: line.kind,
+            size,
+            header,
+            contents,
+            root,
+            main_line,
+        }
+    }
+
+    fn properties(&self, node: NodeId) -> impl Iterator<Item = Property<'a>> + use<'a> {
+        self.source.tree.properties(node, self.source.text)
+    }
+
+    fn repaired(&mut self, property: Property, code: Code, message: impl FnOnce() -> String) {
+        self.repairs
+            .at(self.number, property.offset(), code, message);
+    }
+
+    /// Which game this is, by `GM[]` and `RU[]`.
+    fn kind(&mut self, facts: &Facts) -> GameKind {
+        let rules = facts.text(Key::RU).to_lowercase();
+        let number = facts.text(Key::GM);
+        match number.as_str() {
+            "" | "8" if rules == "hasami" => return GameKind::HasamiShogi,
+            "" | "1" if rules == "gridless" => return GameKind::GridlessGo,
+            "" | "1" => return GameKind::Go,
+            _ => {}
+        }
+        if ["go", "weiqi", "baduk", "igo", "围棋", "圍棋", "囲碁"]
+            .contains(&number.to_lowercase().as_str())
+        {
+            return GameKind::Go;
+        }
+        let name = match number.parse::<usize>() {
+            Ok(number) => match GAMES.get(number.wrapping_sub(1)) {
+                Some(name) => (*name).to_owned(),
+                None => format!("GM[{number}]"),
+            },
+            Err(_) => number,
+        };
+        if let Some(property) = facts.get(Key::GM) {
+            self.repaired(property, Code::OtherGame, || {
+                format!("This is a record of {name}, not of Go; its moves were not checked.")
+            });
+        }
+        GameKind::Other(name)
+    }
+
+    fn size(&mut self, root: NodeId, facts: &Facts<'a>, kind: &GameKind) -> Size {
+        const USUAL: u8 = 19;
+        let usual = match kind {
+            GameKind::HasamiShogi => Size::square(9),
+            _ => Size::square(USUAL),
+        };
+        if matches!(kind, GameKind::Other(_)) {
+            return usual;
+        }
+        let found = facts.get(Key::SZ).or_else(|| self.late_size(root));
+        let Some(property) = found else {
+            if *kind == GameKind::Go {
+                self.repairs.whole(self.number, Code::SizeMissing, || {
+                    "The record does not say how large the board is; it was taken to be 19x19."
+                        .to_owned()
+                });
+            }
+            return usual;
+        };
+        let text = property.value().simple_text();
+        match size::read(&text) {
+            Ok(size) => size,
+            Err(NoSize::Unreadable) => {
+                self.repaired(property, Code::SizeUnreadable, || {
+                    format!("The board size “{text}” can't be read; it was taken to be 19x19.")
+                });
+                usual
+            }
+            Err(NoSize::TooLarge) => {
+                self.repaired(property, Code::BoardTooLarge, || {
+                    let most = Size::MAX;
+                    format!("A board of {text} is larger than SGF can write ({most}x{most}); {most}x{most} was used.")
+                });
+                Size::square(Size::MAX)
+            }
+        }
+    }
+
+    /// `SZ[]` in one of the nodes between the root and the first move.
+    fn late_size(&mut self, root: NodeId) -> Option<Property<'a>> {
+        let tree = self.source.tree;
+        for node in tree.line_from(root).skip(1) {
+            for property in self.properties(node) {
+                match property.key() {
+                    Key::SZ => return Some(property),
+                    Key::B | Key::W => return None,
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// Adds what a node does to the steps, and what it says of the game to the line's facts.
+    fn steps(
+        &mut self,
+        node: NodeId,
+        line: &mut Line<'a>,
+        lines: &mut Lines,
+        steps: &mut Vec<Step>,
+    ) {
+        if line.kind == GameKind::Go
+            && let Some(plain) = self.source.tree.plain_move(node, self.source.text)
+        {
+            line.moves += 1;
+            let color = if plain.key == Key::B {
+                Color::Black
+            } else {
+                Color::White
+            };
+            let target = points::from_letters(plain.letters, line.size);
+            let kind = StepKind::Move { color, target };
+            steps.push(Step {
+                node,
+                place: lines.place(plain.offset),
+                kind,
+            });
+            return;
+        }
+        let mut setup: Option<Box<Setup>> = None;
+        let mut to_play = None;
+        let mut moves = false;
+        for property in self.properties(node) {
+            match property.key() {
+                Key::B | Key::W => moves = true,
+                Key::AB | Key::AW | Key::AE if line.kind != GameKind::HasamiShogi => {
+                    let setup = setup.get_or_insert_default();
+                    self.set_up(property, line.size, setup);
+                }
+                Key::PL => to_play = self.player_to_move(property),
+                Key::TB | Key::TW => line.marked = Some(node),
+                _ => self.fact(property, line),
+            }
+        }
+        let whole = (setup.is_some() || to_play.is_some())
+            .then(|| lines.place(self.source.tree.offset(node)));
+        if let (Some(setup), Some(place)) = (setup, whole) {
+            line.setups += 1;
+            if line.setups <= self.source.limits.setups {
+                steps.push(Step {
+                    node,
+                    place,
+                    kind: StepKind::Setup(setup),
+                });
+            } else if line.setups == self.source.limits.setups + 1 {
+                let (offset, most) = (self.source.tree.offset(node), self.source.limits.setups);
+                self.repairs.at(self.number, offset, Code::TooManySetups, || {
+                    format!("More than {most} nodes set up stones; the stones from here on were not set.")
+                });
+            }
+        }
+        if let (Some(color), Some(place)) = (to_play, whole) {
+            steps.push(Step {
+                node,
+                place,
+                kind: StepKind::ToPlay(color),
+            });
+        }
+        if moves {
+            for property in self.properties(node) {
+                if let Some(color) = mover(property) {
+                    self.moves(node, color, property, line, lines, steps);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn moves(
+        &mut self,
+        node: NodeId,
+        color: Color,
+        property: Property<'a>,
+        line: &mut Line,
+        lines: &mut Lines,
+        steps: &mut Vec<Step>,
+    ) {
+        let values = property.values();
+        let several = values.len() > 1;
+        let place = lines.place(property.offset());
+        for value in values {
+            line.moves += 1;
+            let at = (self.number, line.moves);
+            let target = match line.kind {
+                GameKind::Go => match points::target(value.raw(), line.size) {
+                    (target, None) => target,
+                    (target, Some(odd)) => {
+                        self.odd_move(at, value.offset(), value.raw(), odd);
+                        target
+                    }
+                },
+                // Other games write moves in their own way.
+                _ => Target::Text(value.simple_text().into_owned()),
+            };
+            steps.push(Step {
+                node,
+                place,
+                kind: StepKind::Move { color, target },
+            });
+        }
+        if several {
+            let at = (self.number, line.moves);
+            self.repairs
+                .at_move(at, property.offset(), Code::SeveralValues, || {
+                    format!(
+                        "{} plays several points with one property; each was read as a move.",
+                        color.name()
+                    )
+                });
+        }
+    }
+
+    #[cold]
+    fn odd_move(&mut self, at: (u32, u32), offset: u32, raw: &str, odd: Odd) {
+        let written = excerpt(raw);
+        match odd {
+            Odd::Capitals => self.repairs.at_move(at, offset, Code::CapitalPoint, || {
+                format!("The point {written} is written in capitals; small letters were meant.")
+            }),
+            Odd::Word => self.repairs.at_move(at, offset, Code::LoosePoint, || {
+                format!("The move {written} was read as a pass.")
+            }),
+            Odd::Coordinates => self.repairs.at_move(at, offset, Code::LoosePoint, || {
+                format!("The move {written} was read as the coordinates on the board's edge.")
+            }),
+            Odd::Unreadable => self.repairs.at_move(at, offset, Code::UnreadableMove, || {
+                format!("The move {written} is no point; the turn passes to the other side.")
+            }),
+        }
+    }
+
+    fn set_up(&mut self, property: Property<'a>, size: Size, setup: &mut Setup) {
+        let set = match property.key() {
+            Key::AB => &mut setup.black,
+            Key::AW => &mut setup.white,
+            _ => &mut setup.empty,
+        };
+        for value in property.values() {
+            if !value.raw().trim_ascii().is_empty() && !points::add(value.raw(), size, set) {
+                let written = excerpt(value.raw());
+                self.repairs
+                    .at(self.number, value.offset(), Code::UnreadablePoint, || {
+                        format!("{written} is no point of a board; it was not set up.")
+                    });
+            }
+        }
+    }
+
+    fn player_to_move(&mut self, property: Property<'a>) -> Option<Color> {
+        let text = property.value().simple_text();
+        match text.to_lowercase().as_str() {
+            "b" | "black" | "1" | "黑" | "黒" => Some(Color::Black),
+            "w" | "white" | "2" | "白" => Some(Color::White),
+            _ => {
+                self.repaired(property, Code::UnreadablePlayer, || {
+                    format!("PL[{text}] names no player; it was ignored.")
+                });
+                None
+            }
+        }
+    }
+
+    fn fact(&mut self, property: Property<'a>, line: &mut Line<'a>) {
+        if !line.facts.add(property) {
+            let name = property.name();
+            self.repaired(property, Code::DuplicateProperty, || {
+                format!("{name} is given twice; the first one was used.")
+            });
+        }
+    }
+
+    fn marks(&self, node: NodeId, key: Key, size: Size) -> Option<PointSet> {
+        let mut marks = None;
+        for property in self
+            .properties(node)
+            .filter(|property| property.key() == key)
+        {
+            let marks = marks.get_or_insert(PointSet::EMPTY);
+            for value in property.values() {
+                points::add(value.raw(), size, marks);
+            }
+        }
+        marks.map(|marks: PointSet| marks & PointSet::full(size))
+    }
+
+    fn header(&mut self, facts: &Facts<'a>) -> Header {
+        Header {
+            black: facts.text(Key::PB),
+            white: facts.text(Key::PW),
+            black_rank: facts.text(Key::BR),
+            white_rank: facts.text(Key::WR),
+            date: facts.text(Key::DT),
+            event: facts.text(Key::EV),
+            round: facts.text(Key::RO),
+            place: facts.text(Key::PC),
+            name: facts.text(Key::GN),
+            source: facts.text(Key::SO),
+            application: facts.text(Key::AP),
+            rules: facts.get(Key::RU).map(|_| facts.text(Key::RU)),
+            komi: facts.get(Key::KM).and_then(|property| self.komi(property)),
+            handicap: facts
+                .get(Key::HA)
+                .and_then(|property| self.handicap(property)),
+            result: facts
+                .get(Key::RE)
+                .and_then(|property| self.result(property)),
+            result_text: facts.text(Key::RE),
+            black_marks: None,
+            white_marks: None,
+        }
+    }
+
+    fn komi(&mut self, property: Property) -> Option<f64> {
+        let text = property.value().simple_text();
+        if text.is_empty() {
+            return None;
+        }
+        let Some(Komi { points, written }) = komi::read(&text) else {
+            self.repaired(property, Code::KomiUnreadable, || {
+                format!("The komi “{text}” can't be read; the rules' own komi holds.")
+            });
+            return None;
+        };
+        let how = match written {
+            Written::Plainly => return Some(points),
+            Written::Loosely => "",
+            Written::InZi => ", as zi of two points each",
+            Written::InHundredths => ", as hundredths of a point",
+            Written::InHundredthsOfZi => ", as hundredths of a zi, two points each",
+        };
+        self.repaired(property, Code::KomiConverted, || {
+            format!("The komi “{text}” was read as {points} points{how}.")
+        });
+        Some(points)
+    }
+
+    fn handicap(&mut self, property: Property) -> Option<u32> {
+        let text = property.value().simple_text();
+        if text.is_empty() {
+            return None;
+        }
+        let stones = handicap::read(&text);
+        if stones.is_none() {
+            self.repaired(property, Code::HandicapUnreadable, || {
+                format!("The handicap “{text}” can't be read; the stones on the board decide.")
+            });
+        } else if text.parse::<u32>().is_err() {
+            let stones = stones.unwrap_or(0);
+            self.repaired(property, Code::HandicapConverted, || {
+                format!("The handicap “{text}” was read as {stones} stones.")
+            });
+        }
+        stones
+    }
+
+    fn result(&mut self, property: Property) -> Option<RecordedResult> {
+        let text = property.value().simple_text();
+        let result = RecordedResult::read(&text);
+        if let Some(RecordedResult::Unreadable(_)) = result {
+            self.repaired(property, Code::ResultUnreadable, || {
+                format!("The result “{text}” can't be read.")
+            });
+        }
+        result
+    }
+}
+
+/// Whose move the property is, if it is one.
+#[inline]
+fn mover(property: Property) -> Option<Color> {
+    match property.key() {
+        Key::B => Some(Color::Black),
+        Key::W => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// The games of `GM[]`, from 1 on.
+const GAMES: [&str; 40] = [
+    "Go",
+    "Othello",
+    "chess",
+    "Gomoku",
+    "Nine Men's Morris",
+    "Backgammon",
+    "Chinese chess",
+    "Shogi",
+    "Lines of Action",
+    "Ataxx",
+    "Hex",
+    "Jungle",
+    "Neutron",
+    "Philosopher's Football",
+    "Quadrature",
+    "Trax",
+    "Tantrix",
+    "Amazons",
+    "Octi",
+    "Gess",
+    "Twixt",
+    "Zertz",
+    "Plateau",
+    "Yinsh",
+    "Punct",
+    "Gobblet",
+    "Hive",
+    "Exxit",
+    "Hnefatafl",
+    "Kuba",
+    "Tripples",
+    "Chase",
+    "Tumbling Down",
+    "Sahara",
+    "Byte",
+    "Focus",
+    "Dvonn",
+    "Tamsk",
+    "Gipf",
+    "Kropki",
+];

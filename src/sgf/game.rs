@@ -1,0 +1,141 @@
+//! A game as the record tells it: nothing here has been checked against the rules yet.
+
+use super::{NodeId, RecordedResult};
+use crate::board::{Color, Point, PointSet, Size};
+use crate::finding::Place;
+
+/// Which game a record is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameKind {
+    Go,
+    GridlessGo,
+    HasamiShogi,
+    /// Another game of `GM[]`, by its name.
+    Other(String),
+}
+
+/// What the root of a record says about the game. `None` means that the record does not say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Header {
+    pub black: String,
+    pub white: String,
+    pub black_rank: String,
+    pub white_rank: String,
+    pub date: String,
+    pub event: String,
+    pub round: String,
+    pub place: String,
+    pub name: String,
+    pub source: String,
+    pub application: String,
+    /// `RU[]` as written.
+    pub rules: Option<String>,
+    pub komi: Option<f64>,
+    pub handicap: Option<u32>,
+    /// `RE[]`, read.
+    pub result: Option<RecordedResult>,
+    /// `RE[]` as written.
+    pub result_text: String,
+    /// `TB[]` of the last node of the main line that has marks.
+    pub black_marks: Option<PointSet>,
+    /// `TW[]` of the same node.
+    pub white_marks: Option<PointSet>,
+}
+
+/// Where a move that was read goes. Only the rules know whether it may.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    /// A point, which may lie off the board of this game.
+    Point(Point),
+    Pass,
+    /// Text that is no point of Go: broken, or the notation of another game.
+    Text(String),
+}
+
+/// One thing that a node does, in the order in which a node's properties take effect.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    pub node: NodeId,
+    pub place: Place,
+    pub kind: StepKind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum StepKind {
+    Move {
+        color: Color,
+        target: Target,
+    },
+    Setup(Box<Setup>),
+    /// `PL[]`: whose turn it is.
+    ToPlay(Color),
+}
+
+/// `AB`, `AW` and `AE` of one node.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Setup {
+    pub black: PointSet,
+    pub white: PointSet,
+    pub empty: PointSet,
+}
+
+/// What a record holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// Moves: a game.
+    Moves,
+    /// Stones set up and no move: a problem or a position.
+    Position,
+    /// Neither.
+    Nothing,
+}
+
+/// One game of a file.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its number in the file, from 1.
+    pub number: u32,
+    pub kind: GameKind,
+    pub size: Size,
+    pub header: Header,
+    /// What the main line holds.
+    pub contents: Contents,
+    /// The first node of its tree.
+    pub root: NodeId,
+    /// The steps of the main line, root first.
+    pub main_line: Vec<Step>,
+}
+
+/// Every branch of a game, for those who walk them all.
+///
+/// The visits are in the order of the file, so a parent always comes before its children and a
+/// branch is left only when it is done. Walking needs no recursion: after a node with more than
+/// one child keep the position, and come back to it when a visit's parent is not the visit
+/// before.
+#[derive(Clone, Debug, Default)]
+pub struct Branches {
+    pub visits: Vec<Visit>,
+    /// The steps of all visits.
+    pub steps: Vec<Step>,
+}
+
+impl Branches {
+    /// What a visited node does.
+    pub fn steps(&self, visit: &Visit) -> &[Step] {
+        &self.steps[visit.first_step..visit.first_step + visit.step_count]
+    }
+}
+
+/// A node on the way through all branches of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visit {
+    pub node: NodeId,
+    /// The node before it; `None` for the root.
+    pub parent: Option<NodeId>,
+    /// Whether more than one line goes on from here.
+    pub branches: bool,
+    /// Whether it belongs to the main line.
+    pub main_line: bool,
+    pub(super) first_step: usize,
+    pub(super) step_count: usize,
+}

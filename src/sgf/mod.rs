@@ -1,0 +1,177 @@
+//! SGF text becomes games.
+//!
+//! [`read`] takes the bytes of a file and gives a [`Reading`]: the text, the whole tree of nodes
+//! and properties, the [`Game`]s in it, and a finding for everything that had to be guessed or
+//! repaired on the way. The types here are what the rest of the program sees of a record:
+//! [`Game`] with its [`Header`] and the steps of its main line, or of every branch.
+//!
+//! The stages are a file each: the scanner finds nodes and values in any text, the tree holds
+//! them, and the builder understands what they say with the help of a small reader for each kind
+//! of value (result, komi, handicap, size, points). [`Reading::to_sgf`] writes everything back.
+
+mod build;
+pub mod charset;
+mod game;
+mod limits;
+mod lines;
+mod repairs;
+mod scan;
+mod tree;
+mod typed;
+pub(crate) mod values;
+mod write;
+
+use std::borrow::Cow;
+
+pub use game::{Branches, Contents, Game, GameKind, Header, Setup, Step, StepKind, Target, Visit};
+pub use limits::Limits;
+pub use tree::{Key, NodeId, Property, Tree, Value};
+pub use values::{RecordedResult, WinBy};
+pub use write::Annotation;
+
+use crate::finding::{Code, Finding};
+use build::Source;
+use charset::Told;
+use repairs::Repairs;
+
+/// What is in a file.
+#[derive(Clone, Debug)]
+pub struct Reading<'a> {
+    pub games: Vec<Game>,
+    /// What was guessed or repaired, by game and place.
+    pub findings: Vec<Finding>,
+    text: Cow<'a, str>,
+    ascii: bool,
+    tree: Tree,
+    limits: Limits,
+}
+
+/// Reads a file.
+///
+/// ```
+/// use kifu::sgf::{read, Limits};
+///
+/// let reading = read(b"(;GM[1]SZ[9]PB[Shusaku];B[ee];W[ge])", &Limits::default());
+/// let game = &reading.games[0];
+/// assert_eq!(game.header.black, "Shusaku");
+/// assert_eq!(game.main_line.len(), 2);
+/// assert!(reading.findings.is_empty());
+/// ```
+pub fn read<'a>(bytes: &'a [u8], limits: &Limits) -> Reading<'a> {
+    let mut repairs = Repairs::new(limits.findings);
+    if bytes.len() >= u32::MAX as usize {
+        repairs.whole(0, Code::NotSgf, || {
+            "The file is larger than 4 GB and was not read.".to_owned()
+        });
+        return Reading::new(
+            Cow::Borrowed(""),
+            true,
+            Tree::default(),
+            Vec::new(),
+            repairs,
+            limits,
+        );
+    }
+    let decoded = charset::decode(bytes);
+    tell_charset(&decoded, &mut repairs);
+    if let Some(zero) = memchr::memchr(0, decoded.text.as_bytes()) {
+        repairs.at(0, zero as u32, Code::NulBytes, || {
+            "The file holds bytes of value zero; they were taken for white space.".to_owned()
+        });
+    }
+    let tree = scan::scan(&decoded.text, limits, &mut repairs);
+    if tree.is_empty() {
+        repairs.whole(0, Code::NotSgf, || {
+            "There is no game in this file: it is not SGF.".to_owned()
+        });
+    }
+    let source = Source {
+        tree: &tree,
+        text: &decoded.text,
+        ascii: decoded.ascii,
+        limits,
+    };
+    let games = build::games(source, &mut repairs);
+    Reading::new(decoded.text, decoded.ascii, tree, games, repairs, limits)
+}
+
+fn tell_charset(decoded: &charset::Decoded, repairs: &mut Repairs) {
+    let charset = decoded.charset;
+    match &decoded.told {
+        Told::ByFile => {}
+        Told::ByGuess => repairs.whole(0, Code::CharsetGuessed, || {
+            format!("The file does not name its charset; {charset} was guessed.")
+        }),
+        Told::Against(claim) => repairs.whole(0, Code::CharsetWrong, || {
+            format!("The file claims to be in {claim}, but is not; it was read as {charset}.")
+        }),
+    }
+    if decoded.broken > 0 {
+        let broken = decoded.broken;
+        repairs.whole(0, Code::CharsetBroken, || match broken {
+            1 => format!("A character is cut off or is not valid {charset}."),
+            _ => format!("{broken} characters are cut off or are not valid {charset}."),
+        });
+    }
+}
+
+impl<'a> Reading<'a> {
+    fn new(
+        text: Cow<'a, str>,
+        ascii: bool,
+        tree: Tree,
+        games: Vec<Game>,
+        repairs: Repairs,
+        limits: &Limits,
+    ) -> Reading<'a> {
+        let findings = repairs.into_findings(&text, ascii);
+        Reading {
+            games,
+            findings,
+            text,
+            ascii,
+            tree,
+            limits: limits.clone(),
+        }
+    }
+
+    /// The file as text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// A line of the text, from 1, without its line break: what a finding's place points into.
+    pub fn line(&self, number: u32) -> Option<&str> {
+        lines::line(&self.text, number)
+    }
+
+    /// The nodes of all games.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The properties of a node, in the order of the file.
+    pub fn properties(&self, node: NodeId) -> impl Iterator<Item = Property<'_>> {
+        self.tree.properties(node, &self.text)
+    }
+
+    /// Every branch of a game, with what had to be repaired in them (the main line included).
+    pub fn branches(&self, game: &Game) -> (Branches, Vec<Finding>) {
+        let mut repairs = Repairs::new(self.limits.findings);
+        let (tree, text, ascii, limits) = (&self.tree, &self.text, self.ascii, &self.limits);
+        let branches = build::branches(
+            Source {
+                tree,
+                text,
+                ascii,
+                limits,
+            },
+            game,
+            &mut repairs,
+        );
+        (branches, repairs.into_findings(text, ascii))
+    }
+}
+
+#[cfg(test)]
+mod tests;

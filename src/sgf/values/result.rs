@@ -1,0 +1,357 @@
+//! The recorded result, `RE[]`.
+//!
+//! SGF has one way to write it (`B+3.5`, `W+R`, `0`, `Void`); people have many, in many languages.
+//! What is read here says who won and by what: by a word for a win after a colour (`黑中盘胜`,
+//! `White wins`), or by a word for a loss after the other (`Black resigns`, `黑超时`). Margins in
+//! zi, the stones of Chinese counting, become points, two for each zi.
+
+use super::amount::{self, Unit};
+use crate::board::Color;
+
+/// What `RE[]` says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RecordedResult {
+    Win {
+        winner: Color,
+        by: WinBy,
+    },
+    Draw,
+    /// The game was suspended or has no result (`Void`).
+    NoResult,
+    /// The record says that it does not know (`?`).
+    Unknown,
+    /// There is something that could not be read.
+    Unreadable(String),
+}
+
+/// How a game was won.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum WinBy {
+    Points(f64),
+    Resignation,
+    Time,
+    Forfeit,
+    /// The record names a winner but no margin (`B+`).
+    Unsaid,
+}
+
+impl RecordedResult {
+    /// Reads a result; `None` for an empty one.
+    ///
+    /// ```
+    /// use kifu::sgf::{RecordedResult, WinBy};
+    /// use kifu::board::Color;
+    ///
+    /// let winner = Color::White;
+    /// assert_eq!(
+    ///     RecordedResult::read("白胜1又3/4子"),
+    ///     Some(RecordedResult::Win { winner, by: WinBy::Points(3.5) }),
+    /// );
+    /// ```
+    pub fn read(text: &str) -> Option<RecordedResult> {
+        let text = text.trim();
+        if text.is_empty() {
+            return None;
+        }
+        let plain = plain(text);
+        let result = by_sgf(&plain).or_else(|| by_words(&plain));
+        Some(result.unwrap_or_else(|| RecordedResult::Unreadable(text.to_owned())))
+    }
+}
+
+/// The text in small letters, with ASCII for the full-width forms.
+fn plain(text: &str) -> String {
+    let narrow = |c: char| match c {
+        '！'..='～' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        '　' => ' ',
+        '、' | '。' => ',',
+        c => c,
+    };
+    text.chars()
+        .map(narrow)
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Reads what SGF allows, and what comes near it: `B+3.5`, `b + r`, `Black+0.5 points`, `W`.
+fn by_sgf(text: &str) -> Option<RecordedResult> {
+    match text {
+        "0" | "draw" | "jigo" | "tie" => return Some(RecordedResult::Draw),
+        "void" => return Some(RecordedResult::NoResult),
+        text if text.starts_with('?') => return Some(RecordedResult::Unknown),
+        _ => {}
+    }
+    let names = [
+        ("black", Color::Black),
+        ("white", Color::White),
+        ("b", Color::Black),
+        ("w", Color::White),
+    ];
+    let (rest, winner) = names
+        .iter()
+        .find_map(|&(name, color)| Some((text.strip_prefix(name)?, color)))?;
+    let rest = rest.trim_start();
+    let by = match rest.strip_prefix('+') {
+        Some(how) => manner(how.trim())?,
+        None if rest.is_empty() => WinBy::Unsaid,
+        None => return None,
+    };
+    Some(RecordedResult::Win { winner, by })
+}
+
+/// What follows the `+`.
+fn manner(how: &str) -> Option<WinBy> {
+    if how.is_empty() || how.starts_with('?') {
+        return Some(WinBy::Unsaid);
+    }
+    let word = how.split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    match word {
+        "r" | "res" | "resign" | "resigns" | "resigned" | "resignation" => {
+            return Some(WinBy::Resignation);
+        }
+        "t" | "time" | "timeout" => return Some(WinBy::Time),
+        "f" | "forfeit" | "illegal" => return Some(WinBy::Forfeit),
+        "half" => {}
+        "" => {}
+        _ => {
+            return by_how(how)
+                .or(Some(WinBy::Unsaid))
+                .filter(|_| word == "win" || by_how(how).is_some());
+        }
+    }
+    let (amount, _) = amount::take(how)?;
+    (amount.unit != Unit::Moves).then(|| WinBy::Points(amount.points()))
+}
+
+const BLACK: &[&str] = &["black", "黑", "黒", "흑"];
+const WHITE: &[&str] = &["white", "白", "백"];
+const WINS: &[&str] = &["win", "won", "胜", "勝", "승", "赢", "贏", "かち"];
+const LOSES: &[&str] = &[
+    "lose", "lost", "resign", "负", "負", "敗", "败", "패", "认输", "認輸", "投了", "超时", "超時",
+];
+
+/// Reads a sentence.
+fn by_words(text: &str) -> Option<RecordedResult> {
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if has(&[
+        "无胜负",
+        "無勝負",
+        "无勝負",
+        "무승부아님",
+        "no result",
+        "unfinished",
+        "suspended",
+        "adjourned",
+        "打挂",
+        "打掛",
+        "未完",
+        "封棋",
+    ]) {
+        return Some(RecordedResult::NoResult);
+    }
+    if has(&[
+        "jigo",
+        "draw",
+        "和棋",
+        "和局",
+        "平局",
+        "持碁",
+        "ジゴ",
+        "무승부",
+        "빅",
+    ]) {
+        return Some(RecordedResult::Draw);
+    }
+    if has(&["unknown", "不明", "不详", "未知"]) {
+        return Some(RecordedResult::Unknown);
+    }
+    let winner = winner(text)?;
+    let by = by_how(text)
+        .or_else(|| margin(text))
+        .unwrap_or(WinBy::Unsaid);
+    Some(RecordedResult::Win { winner, by })
+}
+
+/// Who won, by the first verb that has a subject: the colour nearest before it, or else the first
+/// one after it (`勝者 白`).
+fn winner(text: &str) -> Option<Color> {
+    let verbs = verbs(text);
+    let colors = colors(text);
+    for &(at, wins) in &verbs {
+        let before = colors.iter().rev().find(|(color_at, _)| *color_at < at);
+        if let Some(&(_, color)) = before {
+            return Some(if wins { color } else { color.other() });
+        }
+    }
+    match (verbs.first(), colors.first()) {
+        (Some(&(_, wins)), Some(&(_, color))) => Some(if wins { color } else { color.other() }),
+        // 白 中押し
+        (None, Some(&(_, color))) if colors.len() == 1 => by_how(text).map(|_| color),
+        _ => None,
+    }
+}
+
+/// Where the verbs stand, and whether they are of winning. A noun for the manner of a win
+/// (`wins by resignation`) is no loss.
+fn verbs(text: &str) -> Vec<(usize, bool)> {
+    let places = |words: &[&'static str], wins| -> Vec<(usize, bool)> {
+        let found = words.iter().flat_map(|word| text.match_indices(*word));
+        found
+            .filter(|(at, word)| {
+                !(*word == "resign" && text[at + word.len()..].starts_with("ation"))
+            })
+            .map(|(at, _)| (at, wins))
+            .collect()
+    };
+    let mut verbs = places(WINS, true);
+    // Where somebody is said to win, the words for losing tell how.
+    if verbs.is_empty() {
+        verbs = places(LOSES, false);
+    }
+    verbs.sort_unstable();
+    verbs
+}
+
+fn colors(text: &str) -> Vec<(usize, Color)> {
+    let places = |words: &[&'static str], color| -> Vec<(usize, Color)> {
+        words
+            .iter()
+            .flat_map(|word| text.match_indices(*word))
+            .map(|(at, _)| (at, color))
+            .collect()
+    };
+    let mut colors = places(BLACK, Color::Black);
+    colors.extend(places(WHITE, Color::White));
+    colors.sort_unstable();
+    colors
+}
+
+/// A way to win other than by points.
+fn by_how(text: &str) -> Option<WinBy> {
+    const HOW: [(&[&str], WinBy); 3] = [
+        (
+            &[
+                "中盘", "中盤", "中押", "불계", "resign", "投了", "认输", "認輸", "投子",
+            ],
+            WinBy::Resignation,
+        ),
+        (
+            &["time", "超时", "超時", "时间", "時間", "시간"],
+            WinBy::Time,
+        ),
+        (
+            &[
+                "forfeit", "illegal", "弃权", "棄權", "棄権", "不戦", "反則", "反则", "犯规",
+                "기권", "실격", "반칙",
+            ],
+            WinBy::Forfeit,
+        ),
+    ];
+    let found = HOW
+        .iter()
+        .find(|(words, _)| words.iter().any(|word| text.contains(word)));
+    found.map(|&(_, by)| by)
+}
+
+/// The margin in a sentence: the first amount that is no number of moves, best one with a unit.
+fn margin(text: &str) -> Option<WinBy> {
+    let mut unsaid = None;
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        match amount::take(rest) {
+            Some((amount, after)) => {
+                match amount.unit {
+                    Unit::Points | Unit::Zi => return Some(WinBy::Points(amount.points())),
+                    Unit::Moves => {}
+                    Unit::Unsaid => unsaid = unsaid.or(Some(WinBy::Points(amount.points()))),
+                }
+                rest = after;
+            }
+            None => rest = &rest[c.len_utf8()..],
+        }
+    }
+    unsaid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Color::{Black, White};
+    use WinBy::{Forfeit, Points, Resignation, Time, Unsaid};
+
+    #[test]
+    fn wins_as_they_are_written() {
+        let cases = [
+            ("B+3.5", Black, Points(3.5)),
+            ("W+12.5 ", White, Points(12.5)),
+            ("b+0,5", Black, Points(0.5)),
+            ("B+1/2", Black, Points(0.5)),
+            ("B+3 1/2", Black, Points(3.5)),
+            ("W+2 points", White, Points(2.0)),
+            ("W+1.25", White, Points(2.5)),
+            ("B+", Black, Unsaid),
+            ("B+?", Black, Unsaid),
+            ("W", White, Unsaid),
+            ("W+R", White, Resignation),
+            ("W+Resign", White, Resignation),
+            ("B + res.", Black, Resignation),
+            ("Ｂ＋Ｒ", Black, Resignation),
+            ("B+T", Black, Time),
+            ("B+Time", Black, Time),
+            ("B+F", Black, Forfeit),
+            ("W+Forfeit", White, Forfeit),
+            ("B+Illegal", Black, Forfeit),
+            ("White wins by resignation", White, Resignation),
+            ("Black resigns", White, Resignation),
+            ("Black wins by 3.5 points", Black, Points(3.5)),
+            ("White won on time", White, Time),
+            ("黑中盘胜", Black, Resignation),
+            ("共176手 白中盘胜", White, Resignation),
+            ("257手完, 黒中押し勝ち", Black, Resignation),
+            ("共249手 黑胜半目", Black, Points(0.5)),
+            ("共223手 白胜8目半", White, Points(8.5)),
+            ("共261手 黑胜3目", Black, Points(3.0)),
+            ("白3目半胜", White, Points(3.5)),
+            ("白番三目半勝ち", White, Points(3.5)),
+            ("白胜1又3/4子", White, Points(3.5)),
+            ("黑胜3/4子", Black, Points(1.5)),
+            ("白胜14子半", White, Points(29.0)),
+            ("黑超时,白胜", White, Time),
+            ("黑超时负", White, Time),
+            ("119수 흑불계승", Black, Resignation),
+            ("백 2집반승", White, Points(2.5)),
+            ("白胜", White, Unsaid),
+        ];
+        for (text, winner, by) in cases {
+            assert_eq!(
+                RecordedResult::read(text),
+                Some(RecordedResult::Win { winner, by }),
+                "RE[{text}]"
+            );
+        }
+    }
+
+    #[test]
+    fn results_without_a_winner() {
+        use RecordedResult::{Draw, NoResult, Unknown};
+        let cases = [
+            ("0", Draw),
+            ("Draw", Draw),
+            ("Jigo", Draw),
+            ("共310手 和棋", Draw),
+            ("持碁", Draw),
+            ("Void", NoResult),
+            ("無勝負", NoResult),
+            ("?", Unknown),
+            ("? (No further moves known)", Unknown),
+        ];
+        for (text, result) in cases {
+            assert_eq!(RecordedResult::read(text), Some(result), "RE[{text}]");
+        }
+        assert_eq!(RecordedResult::read("  "), None);
+        for text in ["a good game", "3.5", "+R", "B-3"] {
+            let unreadable = RecordedResult::Unreadable(text.to_owned());
+            assert_eq!(RecordedResult::read(text), Some(unreadable), "RE[{text}]");
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! A record written back, as clean FF[4] in UTF-8.
+//!
+//! [`Reading::to_sgf`] writes every game of a file from the tree that was read: all variations in
+//! their order, all properties, also those that nobody knows. What SGF leaves no choice in is put
+//! right: brackets, names in capitals, escapes, moves as two letters, `FF`, `GM` and `CA` in
+//! front, the size in the first node. What people wrote (names, dates, komi in words) is kept word
+//! for word. Reading the text again gives the same games.
+//!
+//! The tree is ours and so is the writer: `sgf-parse` writes points beyond `z` wrongly, and can't
+//! hold values that are not what FF[4] says they should be.
+//!
+//! An [`Annotation`] goes with a game: territory and dead stones as markup of the last node of the
+//! main line, and a line of its comment. A line that kifu wrote there before is replaced.
+
+use super::values::{points, size};
+use super::{Game, GameKind, Key, NodeId, Property, Reading, Target};
+use crate::board::{PointSet, Size};
+
+/// What is to be added to a game when it is written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Annotation {
+    /// `TB[]`, with White's dead stones.
+    pub black_territory: PointSet,
+    /// `TW[]`, with Black's dead stones.
+    pub white_territory: PointSet,
+    /// `MA[]`.
+    pub dead: PointSet,
+    /// What the score is made up of, on one line; [`Annotation::OPENING`] is put in front.
+    pub comment: String,
+    /// `RE[]`, in place of any that there is; `None` to leave it as it is.
+    pub result: Option<String>,
+}
+
+impl Annotation {
+    /// What the line of the comment starts with, by which it is found and replaced the next time.
+    pub const OPENING: &str = "Counted by kifu: ";
+}
+
+impl Reading<'_> {
+    /// Writes all games, each with its annotation if there is one for it.
+    ///
+    /// ```
+    /// use kifu::sgf::{Limits, read};
+    ///
+    /// let reading = read(b"(;SZ[9x9]CoPyright[none];B[E5];W[pass](;B[cc])(;B[ dd ]", &Limits::default());
+    /// assert_eq!(
+    ///     reading.to_sgf(&[]),
+    ///     "(;FF[4]GM[1]CA[UTF-8]SZ[9]CP[none];B[ee];W[]\n(;B[cc])\n(;B[dd]))\n",
+    /// );
+    /// ```
+    pub fn to_sgf(&self, annotations: &[Option<Annotation>]) -> String {
+        let mut writer = Writer {
+            reading: self,
+            sgf: String::with_capacity(self.text().len() + 1024),
+            line_start: 0,
+        };
+        for (i, game) in self.games.iter().enumerate() {
+            let annotation = annotations.get(i).and_then(Option::as_ref);
+            writer.game(game, annotation);
+        }
+        writer.sgf
+    }
+}
+
+/// Lines are broken before the first node that starts beyond this.
+const LONG_LINE: usize = 72;
+
+struct Writer<'a> {
+    reading: &'a Reading<'a>,
+    sgf: String,
+    line_start: usize,
+}
+
+/// What is still to be written; the next is on top of a stack, as trees may be deeper than
+/// a thread's own stack.
+enum Next {
+    Node(NodeId),
+    Variation(NodeId),
+    Close,
+}
+
+impl Writer<'_> {
+    fn game(&mut self, game: &Game, annotation: Option<&Annotation>) {
+        let tree = self.reading.tree();
+        let last = tree.line_from(game.root).last();
+        let mut main_line = Some(game.root);
+        let mut waiting = vec![Next::Variation(game.root)];
+        while let Some(next) = waiting.pop() {
+            match next {
+                Next::Close => self.sgf.push(')'),
+                Next::Variation(node) => {
+                    if self.sgf.len() > self.line_start {
+                        self.new_line();
+                    }
+                    self.sgf.push('(');
+                    waiting.push(Next::Close);
+                    waiting.push(Next::Node(node));
+                }
+                Next::Node(node) => {
+                    let mut properties = self.properties(game, node);
+                    if let Some(annotation) = annotation {
+                        if main_line == Some(node) && annotation.result.is_some() {
+                            properties.retain(|property| property.key != Key::RE);
+                        }
+                        if node == game.root {
+                            let result = annotation.result.iter();
+                            properties
+                                .extend(result.map(|result| Written::new("RE", escaped(result))));
+                        }
+                        if last == Some(node) {
+                            annotate(&mut properties, annotation, game.size);
+                        }
+                    }
+                    self.node(&properties);
+                    if main_line == Some(node) {
+                        main_line = tree.first_child(node);
+                    }
+                    let first = tree.first_child(node);
+                    if tree.branches(node) {
+                        let children = std::iter::successors(first, |&c| tree.next_sibling(c));
+                        let from = waiting.len();
+                        waiting.extend(children.map(Next::Variation));
+                        waiting[from..].reverse();
+                    } else {
+                        waiting.extend(first.map(Next::Node));
+                    }
+                }
+            }
+        }
+        self.new_line();
+    }
+
+    fn new_line(&mut self) {
+        self.sgf.push('\n');
+        self.line_start = self.sgf.len();
+    }
+
+    fn node(&mut self, properties: &[Written]) {
+        if self.sgf.len() - self.line_start > LONG_LINE {
+            self.new_line();
+        }
+        let from = self.sgf.len();
+        self.sgf.push(';');
+        for property in properties {
+            self.sgf.push_str(&property.name);
+            for value in &property.values {
+                self.sgf.push('[');
+                self.sgf.push_str(value);
+                self.sgf.push(']');
+            }
+        }
+        if let Some(line_break) = self.sgf[from..].rfind('\n') {
+            self.line_start = from + line_break + 1;
+        }
+    }
+
+    /// The properties of a node as they are to be written.
+    fn properties(&self, game: &Game, node: NodeId) -> Vec<Written> {
+        let is_root = node == game.root;
+        let mut all: Vec<Written> = Vec::new();
+        if is_root {
+            all.push(Written::new("FF", "4".to_owned()));
+            all.push(Written::new("GM", self.game_number(game)));
+            all.push(Written::new("CA", "UTF-8".to_owned()));
+            let said = self
+                .reading
+                .tree()
+                .property(node, Key::SZ, self.reading.text());
+            if game.kind == GameKind::Go && said.is_none() && game.size != Size::square(19) {
+                all.push(Written::new("SZ", written_size(game.size)));
+            }
+        }
+        for property in self.reading.properties(node) {
+            let key = property.key();
+            match key {
+                // They speak of the file as a whole, and have been written.
+                Key::FF | Key::GM | Key::CA => continue,
+                Key::SZ if game.kind == GameKind::Go && !is_root => continue,
+                _ => {}
+            }
+            let mut values = values(property, game);
+            if key == Key::C {
+                let earlier = all.iter().position(|other| other.key == key);
+                let earlier = earlier.map(|at| all.remove(at).values);
+                let lines = earlier.into_iter().flatten().chain(values);
+                values = vec![lines.collect::<Vec<String>>().join("\n")];
+            }
+            match all.iter_mut().find(|other| other.key == key) {
+                Some(other) if LISTS.contains(&key) => other.values.extend(values),
+                _ => all.push(Written {
+                    key,
+                    name: name(property),
+                    values,
+                }),
+            }
+        }
+        all
+    }
+
+    /// `GM[]`, which other readers need as a number.
+    fn game_number(&self, game: &Game) -> String {
+        let said = self
+            .reading
+            .tree()
+            .property(game.root, Key::GM, self.reading.text())
+            .map(|property| clean(property.value().raw()));
+        match (&game.kind, said) {
+            (GameKind::Go | GameKind::GridlessGo, _) => "1".to_owned(),
+            (GameKind::HasamiShogi, _) => "8".to_owned(),
+            (GameKind::Other(_), said) => said.unwrap_or_default(),
+        }
+    }
+}
+
+/// A property, ready to be written: its values are escaped.
+struct Written {
+    key: Key,
+    name: String,
+    values: Vec<String>,
+}
+
+impl Written {
+    fn new(name: &str, value: String) -> Written {
+        Written {
+            key: Key::new(name.as_bytes()),
+            name: name.to_owned(),
+            values: vec![value],
+        }
+    }
+
+    fn points(name: &str, points: &PointSet) -> Option<Written> {
+        let values: Vec<String> = points.iter().map(|point| point.to_sgf()).collect();
+        (!values.is_empty()).then(|| Written {
+            key: Key::new(name.as_bytes()),
+            name: name.to_owned(),
+            values,
+        })
+    }
+}
+
+const MA: Key = Key::new(b"MA");
+
+/// Marks that FF[4] allows only one of on a point.
+const OTHER_MARKS: [Key; 4] = [
+    Key::new(b"CR"),
+    Key::new(b"SQ"),
+    Key::new(b"TR"),
+    Key::new(b"SL"),
+];
+
+/// Lists of points, which are one list when a node gives them twice.
+const LISTS: [Key; 10] = [
+    Key::AB,
+    Key::AW,
+    Key::AE,
+    Key::TB,
+    Key::TW,
+    MA,
+    OTHER_MARKS[0],
+    OTHER_MARKS[1],
+    OTHER_MARKS[2],
+    OTHER_MARKS[3],
+];
+
+/// Puts the annotation into the node at the end of the main line.
+fn annotate(properties: &mut Vec<Written>, annotation: &Annotation, size: Size) {
+    let points_of = |properties: &[Written], keys: &[Key]| {
+        let mut set = PointSet::EMPTY;
+        for property in properties
+            .iter()
+            .filter(|property| keys.contains(&property.key))
+        {
+            for value in &property.values {
+                points::add(value, size, &mut set);
+            }
+        }
+        set & PointSet::full(size)
+    };
+    let comment = properties.iter().find(|property| property.key == Key::C);
+    let comment = comment.map_or(String::new(), |property| property.values.join("\n"));
+    let (ours, theirs): (Vec<&str>, Vec<&str>) = comment
+        .lines()
+        .partition(|line| line.starts_with(Annotation::OPENING));
+    // Crosses that kifu set before go; others stay.
+    let crosses = match ours.is_empty() {
+        true => points_of(properties, &[MA]),
+        false => PointSet::EMPTY,
+    };
+    let dead = (annotation.dead | crosses) - points_of(properties, &OTHER_MARKS);
+    properties.retain(|property| ![Key::TB, Key::TW, Key::C, MA].contains(&property.key));
+    properties.extend(Written::points("TB", &annotation.black_territory));
+    properties.extend(Written::points("TW", &annotation.white_territory));
+    properties.extend(Written::points("MA", &dead));
+    let mut comment = theirs.join("\n").trim_end().to_owned();
+    if !comment.is_empty() {
+        comment += "\n\n";
+    }
+    comment += Annotation::OPENING;
+    comment += &escaped(&annotation.comment);
+    properties.push(Written::new("C", comment));
+}
+
+/// The name in capitals, the short one of those that have two.
+fn name(property: Property) -> String {
+    const SHORT: [(Key, &str); 4] = [
+        (Key::B, "B"),
+        (Key::W, "W"),
+        (Key::AB, "AB"),
+        (Key::AW, "AW"),
+    ];
+    let short = SHORT.iter().find(|(key, _)| *key == property.key());
+    let name = short.map_or_else(|| property.name(), |(_, name)| (*name).to_owned());
+    match name.starts_with(|first: char| first.is_ascii_uppercase()) {
+        true => name,
+        false => property.written_name().to_ascii_uppercase(),
+    }
+}
+
+/// The values of a property, escaped; those that Go gives a meaning to as FF[4] writes it.
+fn values(property: Property, game: &Game) -> Vec<String> {
+    let values = property.values().map(|value| value.raw());
+    let plain = |raw: &str| vec![clean(raw)];
+    match property.key() {
+        _ if game.kind != GameKind::Go => values.flat_map(plain).collect(),
+        Key::B | Key::W => values
+            .map(|raw| match points::target(raw, game.size).0 {
+                Target::Point(point) => point.to_sgf(),
+                Target::Pass => String::new(),
+                Target::Text(_) => clean(raw),
+            })
+            .collect(),
+        Key::AB | Key::AW | Key::AE => values
+            .flat_map(|raw| {
+                let mut set = PointSet::EMPTY;
+                match is_plain_list(raw) || !points::add(raw, game.size, &mut set) {
+                    true => plain(raw),
+                    false => set.iter().map(|point| point.to_sgf()).collect(),
+                }
+            })
+            .collect(),
+        Key::SZ => match size::read(&property.value().simple_text()) {
+            Ok(size) if size == game.size => vec![written_size(size)],
+            _ => values.flat_map(plain).collect(),
+        },
+        _ => values.flat_map(plain).collect(),
+    }
+}
+
+/// `dd` or `dd:ff`, as nearly every list has them.
+fn is_plain_list(raw: &str) -> bool {
+    match raw.as_bytes() {
+        [letters @ .., b':', x, y] | [letters @ .., x, y] => {
+            let small = |letter: &u8| letter.is_ascii_lowercase();
+            matches!(letters.len(), 0 | 2) && letters.iter().all(small) && small(x) && small(y)
+        }
+        _ => false,
+    }
+}
+
+fn written_size(size: Size) -> String {
+    match (size.width(), size.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    }
+}
+
+/// A text of ours with what must be escaped escaped.
+fn escaped(text: &str) -> String {
+    clean(&text.replace('\\', "\\\\"))
+}
+
+/// A value as it stands in a file, made good: what is escaped stays so (a `\:` may be part of a
+/// composed value), a `]` that the scanner took for text is escaped, line breaks are `\n`, and
+/// there are no control characters.
+///
+/// A `[` behind a capital is escaped too: readers that repair a missing `]`, such as this one,
+/// would take it for the next property.
+fn clean(raw: &str) -> String {
+    let mut value = String::with_capacity(raw.len() + 8);
+    let mut rest = raw.chars().peekable();
+    let other_half = |line_break: char| if line_break == '\n' { '\r' } else { '\n' };
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' => match rest.next() {
+                Some(c @ ('\n' | '\r')) => drop(rest.next_if_eq(&other_half(c))),
+                Some('\0') | None => {}
+                Some(c) if c < ' ' => value.push(' '),
+                Some(c) => value.extend(['\\', c]),
+            },
+            '\n' | '\r' => {
+                rest.next_if_eq(&other_half(c));
+                value.push('\n');
+            }
+            '\0' => {}
+            c if c < ' ' => value.push(' '),
+            ']' => value.push_str("\\]"),
+            '[' if value.ends_with(|before: char| before.is_ascii_uppercase()) => {
+                value.push_str("\\[");
+            }
+            c => value.push(c),
+        }
+    }
+    value
+}
