@@ -5,7 +5,16 @@
 //!   does the same for every branch beside it.
 
 mod choice;
+mod ending;
+mod handicap;
+mod main_line;
+mod opening;
 mod referee;
+#[cfg(test)]
+mod tests;
+mod variations;
 
 pub use choice::{ChosenRules, RulesSource, choose_rules};
-pub use referee::{EndedBy, MOST_VARIATION_MOVES, Replay, follow, replay, replay_variations};
+pub use ending::EndedBy;
+pub use main_line::{Replay, follow, replay};
+pub use variations::{MOST_VARIATION_MOVES, replay_variations};

@@ -1,0 +1,68 @@
+//! The main line of a record, played out from the first stone to the last pass.
+
+use super::opening::Opening;
+use super::referee::Referee;
+use crate::board::{Board, Color};
+use crate::finding::{Finding, Telling};
+use crate::rules::{History, Rules};
+use crate::sgf::Game;
+
+/// A game that was played out.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The final position.
+    pub board: Board,
+    /// Prisoners taken by Black and by White during play.
+    pub captures: [u32; 2],
+    /// Moves of the record, passes and illegal moves counted.
+    pub moves: u32,
+    /// Passes at the end, in a row.
+    pub passes: u32,
+    /// Who made the last move, a pass or not.
+    pub last_mover: Option<Color>,
+    /// Whose turn it is at the end.
+    pub to_move: Color,
+    /// How many handicap stones Black was given.
+    pub handicap: u32,
+    /// How many moves break the rules.
+    pub illegal: u32,
+    /// The number of the first move that breaks the rules.
+    pub first_illegal: Option<u32>,
+    /// What is wrong with the game, in the order of the moves; last what concerns it as a whole.
+    pub findings: Vec<Finding>,
+}
+
+/// Plays out the main line of a game.
+///
+/// ```
+/// use kifu::finding::Code;
+/// use kifu::sgf::{read, Limits};
+/// use kifu::replay::replay;
+/// use kifu::rules::Rules;
+///
+/// let reading = read(b"(;GM[1]SZ[9];B[ee];W[ee];B[ge];W[];B[])", &Limits::default());
+/// let replayed = replay(&reading.games[0], &Rules::default());
+/// assert_eq!(replayed.first_illegal, Some(2));
+/// assert_eq!(replayed.findings[0].code, Code::OccupiedPoint);
+/// assert_eq!(replayed.passes, 2);
+/// ```
+pub fn replay(game: &Game, rules: &Rules) -> Replay {
+    let opening = Opening::of(&game.main_line, &game.header);
+    let mut referee = Referee::new(game.size, *rules, opening, Telling::default());
+    for step in &game.main_line {
+        referee.step(step);
+    }
+    referee.judge_the_game(&game.header);
+    referee.finish(game.number)
+}
+
+/// Plays out the main line of a game and leaves it as it stands then, ready to be asked what may
+/// be played next.
+pub fn follow(game: &Game, rules: &Rules) -> History {
+    let opening = Opening::of(&game.main_line, &game.header);
+    let mut referee = Referee::new(game.size, *rules, opening, Telling::default());
+    for step in &game.main_line {
+        referee.step(step);
+    }
+    referee.history
+}

@@ -1,0 +1,59 @@
+//! How a game starts: what was set up before the first move, and who moves.
+
+use super::handicap::MOST_HANDICAP_MOVES;
+use crate::board::{Color, PointSet};
+use crate::sgf::{Header, Step, StepKind, Target};
+
+/// How a game starts: what was set up before the first move, and who moves.
+pub(super) struct Opening {
+    pub(super) black: u32,
+    pub(super) white: u32,
+    /// Stones that Black plays before White's first stone.
+    pub(super) black_moves: u32,
+    pub(super) white_follows: bool,
+    pub(super) first_to_move: Option<Color>,
+    pub(super) to_play: Option<Color>,
+    pub(super) announced: Option<u32>,
+}
+
+impl Opening {
+    pub(super) fn of<'a>(steps: impl IntoIterator<Item = &'a Step>, header: &Header) -> Opening {
+        let mut opening = Opening {
+            black: 0,
+            white: 0,
+            black_moves: 0,
+            white_follows: false,
+            first_to_move: None,
+            to_play: None,
+            announced: header.handicap,
+        };
+        let (mut black, mut white) = (PointSet::EMPTY, PointSet::EMPTY);
+        for step in steps {
+            match &step.kind {
+                StepKind::Setup(setup) if opening.first_to_move.is_none() => {
+                    black = (black | setup.black) - setup.white - setup.empty;
+                    white = (white | setup.white) - setup.black - setup.empty;
+                }
+                StepKind::Setup(_) => break,
+                StepKind::ToPlay(color) => opening.to_play = Some(*color),
+                StepKind::Move { color, target } => {
+                    opening.first_to_move.get_or_insert(*color);
+                    match (color, target) {
+                        (_, Target::Pass) => {}
+                        (Color::Black, _) => opening.black_moves += 1,
+                        (Color::White, _) => {
+                            opening.white_follows = true;
+                            break;
+                        }
+                    }
+                    if opening.black_moves > MOST_HANDICAP_MOVES {
+                        break;
+                    }
+                }
+            }
+        }
+        opening.black = black.len() as u32;
+        opening.white = white.len() as u32;
+        opening
+    }
+}

@@ -1,0 +1,213 @@
+use super::*;
+use crate::board::Color;
+use crate::finding::{Code, Finding};
+use crate::rules::Rules;
+use crate::sgf::{Limits, read};
+
+fn replayed(sgf: &str) -> Replay {
+    let reading = read(sgf.as_bytes(), &Limits::default());
+    let game = &reading.games[0];
+    replay(game, &choose_rules(&game.header, None).rules)
+}
+
+/// The codes found in a game with their severity and move: `superko error 7`.
+fn found(sgf: &str) -> Vec<String> {
+    let of = |finding: &Finding| {
+        let number = finding.move_number.map(|number| format!(" {number}"));
+        let (code, severity) = (finding.code.as_str(), finding.severity.as_str());
+        format!("{code} {severity}{}", number.unwrap_or_default())
+    };
+    replayed(sgf).findings.iter().map(of).collect()
+}
+
+/// Every page of a finding about the course of a game shows a game in which kifu finds it.
+#[test]
+fn the_example_of_every_page_is_an_example() {
+    for code in [
+        Code::OccupiedPoint,
+        Code::OffBoard,
+        Code::Suicide,
+        Code::KoRetaken,
+        Code::Superko,
+        Code::SituationalSuperko,
+        Code::OutOfTurn,
+        Code::WhiteFirst,
+        Code::MoveAfterEnd,
+        Code::SeveralMoves,
+        Code::SetupAfterPlay,
+        Code::SetupWithoutLiberty,
+        Code::HandicapMismatch,
+        Code::HandicapPlayed,
+        Code::KomiAgainstResult,
+        Code::ResignerMovedLast,
+        Code::UnknownRules,
+        Code::NoMoves,
+    ] {
+        let example: String = code
+            .page()
+            .lines()
+            .filter_map(|line| line.strip_prefix("    "))
+            .collect();
+        assert!(example.starts_with("(;"), "{}", code.as_str());
+        let reading = read(example.as_bytes(), &Limits::default());
+        let game = &reading.games[0];
+        let chosen = choose_rules(&game.header, None);
+        let codes: Vec<Code> = replay(game, &chosen.rules)
+            .findings
+            .into_iter()
+            .chain(chosen.finding)
+            .map(|finding| finding.code)
+            .collect();
+        assert_eq!(codes, [code], "{example}");
+    }
+}
+
+#[test]
+fn a_clean_game_has_nothing_to_tell() {
+    let game = replayed("(;GM[1]SZ[9]KM[6.5]RE[W+6.5];B[ee];W[ge];B[gf];W[];B[])");
+    assert_eq!(game.findings, []);
+    assert_eq!((game.moves, game.passes, game.illegal), (5, 2, 0));
+    assert_eq!(game.last_mover, Some(Color::Black));
+    assert_eq!(game.to_move, Color::White);
+}
+
+#[test]
+fn one_mistake_is_one_finding() {
+    // White plays on a stone; the game goes on as if White had passed.
+    let sgf = "(;GM[1]SZ[9];B[ee];W[ee];B[ge];W[gf];B[ff];W[hh])";
+    assert_eq!(found(sgf), ["occupied-point error 2"]);
+    // A board of 19x19 that says 9: a few findings, and how many more there are.
+    let moves: String = (0..40)
+        .map(|n| if n % 2 == 0 { ";B[pd]" } else { ";W[dp]" })
+        .collect();
+    let game = replayed(&format!("(;GM[1]SZ[9]{moves})"));
+    assert_eq!(game.findings.len(), 5);
+    assert_eq!((game.illegal, game.first_illegal), (40, Some(1)));
+    let last = &game.findings.last().unwrap().message;
+    assert!(
+        last.ends_with("There are 35 more like this in the game."),
+        "{last}"
+    );
+}
+
+#[test]
+fn the_rules_decide_whether_suicide_is_an_error() {
+    let sgf = |rules| format!("(;GM[1]SZ[9]RU[{rules}];B[ba];W[ee];B[ab];W[aa];B[gg])");
+    assert_eq!(found(&sgf("Chinese")), ["suicide error 4"]);
+    assert_eq!(found(&sgf("NZ")), ["suicide note 4"]);
+    // A single stone's suicide repeats the position, which positional superko forbids.
+    assert_eq!(found(&sgf("Tromp-Taylor")), ["superko error 4"]);
+}
+
+#[test]
+fn handicap_comes_in_three_ways() {
+    let set_up = replayed("(;GM[1]SZ[9]HA[2]AB[cc][gg];W[ee];B[ce])");
+    assert_eq!((set_up.handicap, set_up.findings.len()), (2, 0));
+    let played = replayed("(;GM[1]SZ[9]HA[2];B[cc];B[gg];W[ee];B[ce])");
+    assert_eq!((played.handicap, played.findings.len()), (2, 0));
+    let with_passes = replayed("(;GM[1]SZ[9]HA[2];B[cc];W[];B[gg];W[ee];B[ce])");
+    assert_eq!((with_passes.handicap, with_passes.findings.len()), (2, 0));
+    let announced = replayed("(;GM[1]SZ[9]HA[2];W[ee];B[ce])");
+    assert_eq!(announced.handicap, 2);
+    assert_eq!(announced.findings[0].code, Code::HandicapMismatch);
+    let unsaid = replayed("(;GM[1]SZ[9]AB[ee];W[ce];B[cd])");
+    assert_eq!((unsaid.handicap, unsaid.findings.len()), (1, 0));
+    let black_first = "(;GM[1]SZ[9]HA[2]AB[cc][gg];B[ee];W[ce])";
+    assert_eq!(found(black_first), ["handicap-mismatch warning"]);
+    let problem = replayed("(;GM[1]SZ[9]AB[cc][gg]AW[ee];B[ce];W[cd])");
+    assert_eq!((problem.handicap, problem.findings.len()), (0, 0));
+}
+
+#[test]
+fn turns_are_watched() {
+    assert_eq!(
+        found("(;GM[1]SZ[9];B[cc];W[gg];W[ee];B[ec])"),
+        ["out-of-turn warning 3"]
+    );
+    // PL gives the turn.
+    assert_eq!(found("(;GM[1]SZ[9]PL[W];W[cc];B[gg])"), [""; 0]);
+    assert_eq!(
+        found("(;GM[1]SZ[9];B[cc];W[ce];PL[W];W[gg];B[ee])"),
+        [""; 0]
+    );
+    // After two passes either player may go on.
+    let resumed = "(;GM[1]SZ[9];B[cc];W[gg];B[];W[];W[ee];B[ec])";
+    assert_eq!(found(resumed), ["move-after-end note 5"]);
+}
+
+#[test]
+fn komi_and_margin_must_fit() {
+    let fits = |komi: &str, result: &str, rules: &str| {
+        let sgf = format!("(;GM[1]SZ[9]RU[{rules}]KM[{komi}]RE[{result}];B[ee];W[ce])");
+        found(&sgf).is_empty()
+    };
+    assert!(fits("6.5", "B+3.5", "Japanese"));
+    assert!(fits("6.5", "W+0.5", "Japanese"));
+    assert!(fits("6", "Draw", "Japanese"));
+    assert!(fits("0", "B+10", "Japanese"));
+    assert!(fits("6.5", "W+R", "Japanese"));
+    assert!(!fits("6.5", "Draw", "Japanese"));
+    assert!(!fits("6.5", "B+3", "Japanese"));
+    assert!(!fits("7", "W+0.5", "Chinese"));
+    // Chinese stones, with a komi in points or in stones.
+    assert!(fits("7.5", "B+0.25", "Chinese"));
+    assert!(fits("3.75", "W+1.25", "Chinese"));
+    // A button is worth half a point.
+    assert!(fits("7", "W+0.5", "AGA with button"));
+}
+
+#[test]
+fn the_end_is_what_the_record_says() {
+    let ended = |sgf: &str| {
+        let reading = read(sgf.as_bytes(), &Limits::default());
+        let game = &reading.games[0];
+        replay(game, &Rules::default()).ended_by(game.header.result.as_ref())
+    };
+    assert_eq!(ended("(;SZ[9]RE[B+R];B[ee])"), EndedBy::Resignation);
+    assert_eq!(ended("(;SZ[9]RE[B+T];B[ee])"), EndedBy::Time);
+    assert_eq!(ended("(;SZ[9]RE[B+F];B[ee])"), EndedBy::Forfeit);
+    assert_eq!(ended("(;SZ[9]RE[B+3.5];B[ee])"), EndedBy::Passes);
+    assert_eq!(ended("(;SZ[9]RE[Void];B[ee])"), EndedBy::Unfinished);
+    assert_eq!(ended("(;SZ[9];B[ee];W[];B[])"), EndedBy::Passes);
+    assert_eq!(ended("(;SZ[9];B[ee];W[])"), EndedBy::Unknown);
+}
+
+#[test]
+fn a_mistake_before_the_branches_is_told_by_the_main_line_alone() {
+    let sgf = "(;GM[1]SZ[9];B[ee];W[ee](;B[cc];W[cc])(;B[gg](;W[gg])(;W[ee])))";
+    let reading = read(sgf.as_bytes(), &Limits::default());
+    let game = &reading.games[0];
+    assert_eq!(
+        found(sgf),
+        ["occupied-point error 2", "occupied-point error 4"]
+    );
+    let (branches, _) = reading.branches(game);
+    let findings = replay_variations(game, &branches, &Rules::default(), MOST_VARIATION_MOVES);
+    let moves: Vec<_> = findings.iter().map(|finding| finding.move_number).collect();
+    assert_eq!(moves, [Some(4), Some(4)]);
+}
+
+#[test]
+fn a_tree_of_endless_variations_comes_to_an_end() {
+    // A comb: a main line with a variation at every move.
+    let moves = 200;
+    let mut sgf = String::from("(;SZ[19]");
+    for _ in 0..moves {
+        sgf.push_str("(;B[]");
+    }
+    for _ in 0..moves {
+        sgf.push_str(")(;W[])");
+    }
+    sgf.push(')');
+    let reading = read(sgf.as_bytes(), &Limits::default());
+    let game = &reading.games[0];
+    let (branches, _) = reading.branches(game);
+    let told = |most_work| {
+        let findings = replay_variations(game, &branches, &Rules::default(), most_work);
+        findings
+            .iter()
+            .any(|finding| finding.code == Code::TooManyVariations)
+    };
+    assert!(told(10_000));
+    assert!(!told(MOST_VARIATION_MOVES));
+}

@@ -1,0 +1,97 @@
+//! Every branch beside the main line, played out move by move. A variation has no result and no
+//! handicap of its own, so nothing is said of it as a whole.
+
+use super::opening::Opening;
+use super::referee::Referee;
+use crate::finding::{Code, Finding, Telling};
+use crate::rules::Rules;
+use crate::sgf::{Branches, Game, NodeId, Step, StepKind};
+
+/// Each variation is played out from the start of the game, so a tree built for it could keep
+/// kifu busy for days. Collections of openings with a quarter of a million nodes stay far below
+/// this many moves.
+pub const MOST_VARIATION_MOVES: usize = 20_000_000;
+
+/// Plays out every branch beside the main line, and says what is wrong in them.
+///
+/// ```
+/// use kifu::sgf::{read, Limits};
+/// use kifu::replay::{replay_variations, MOST_VARIATION_MOVES};
+/// use kifu::rules::Rules;
+///
+/// let sgf = b"(;GM[1]SZ[9];B[ee](;W[ge];B[gc])(;W[ec];B[ee]))";
+/// let reading = read(sgf, &Limits::default());
+/// let game = &reading.games[0];
+/// let (branches, _) = reading.branches(game);
+/// let findings =
+///     replay_variations(game, &branches, &Rules::default(), MOST_VARIATION_MOVES);
+/// assert_eq!(findings.len(), 1);
+/// assert_eq!(findings[0].move_number, Some(3));
+/// ```
+pub fn replay_variations(
+    game: &Game,
+    branches: &Branches,
+    rules: &Rules,
+    most_moves: usize,
+) -> Vec<Finding> {
+    let visits = &branches.visits;
+    // Visits are in the order of their nodes, parents before children.
+    let place_of = |node: NodeId| visits.binary_search_by_key(&node, |visit| visit.node).ok();
+    let mut told: Vec<bool> = visits.iter().map(|visit| visit.main_line).collect();
+    let mut goes_on = vec![false; visits.len()];
+    for visit in visits {
+        if let Some(parent) = visit.parent.and_then(place_of) {
+            goes_on[parent] = true;
+        }
+    }
+    let mut telling = Telling::default();
+    let mut work = 0;
+    let mut line = Vec::new();
+    for leaf in (0..visits.len()).filter(|&place| !goes_on[place]) {
+        if told[leaf] {
+            continue;
+        }
+        line.clear();
+        let mut next = Some(leaf);
+        while let Some(place) = next {
+            line.push(place);
+            next = visits[place].parent.and_then(place_of);
+        }
+        line.reverse();
+        work += line
+            .iter()
+            .map(|&place| cost(branches.steps(&visits[place])))
+            .sum::<usize>();
+        if work > most_moves {
+            telling.tell(Finding::new(
+                Code::TooManyVariations,
+                "The variations are too many and too long to check them all; the rest was left out.",
+            ));
+            break;
+        }
+        let steps = || {
+            line.iter()
+                .flat_map(|&place| branches.steps(&visits[place]))
+        };
+        let opening = Opening::of(steps(), &game.header);
+        let mut referee = Referee::new(game.size, *rules, opening, telling);
+        for &place in &line {
+            referee.silent = std::mem::replace(&mut told[place], true);
+            for step in branches.steps(&visits[place]) {
+                referee.step(step);
+            }
+        }
+        telling = referee.telling;
+    }
+    telling.finish(game.number)
+}
+
+/// What these steps cost, in moves.
+fn cost(steps: &[Step]) -> usize {
+    const SETUP: usize = 100;
+    let of_step = |step: &Step| match step.kind {
+        StepKind::Setup(_) => SETUP,
+        StepKind::Move { .. } | StepKind::ToPlay(_) => 1,
+    };
+    1 + steps.iter().map(of_step).sum::<usize>()
+}
