@@ -112,7 +112,7 @@ fn dead(sketch: &Sketch, odds: &[f32]) -> PointSet {
 ///     . . . . . . X . X
 ///     . . . . . . X X .
 /// ".parse().unwrap();
-/// let dead = life::judge(&board).dead();
+/// let dead = judge::judge(&board).dead();
 /// assert!(dead.contains(Point::new(6, 1)));
 /// assert!(dead.contains(Point::new(2, 5)));
 /// assert_eq!(dead.len(), 2);
