@@ -8,14 +8,13 @@ use clap::Args;
 use super::Failure;
 use super::games::VariantArgs;
 use super::run_config::{CommonArgs, Format, LIMITS, Report, exit_status};
-use super::summary::Tally;
-use crate::finding::{Finding, Severity};
-use crate::games;
+use super::summary::Summary;
 use crate::input::InputFile;
 use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
-use crate::replay::{self, choose_rules};
+use crate::pipeline::file::{self, CheckOptions};
+use crate::pipeline::tally::Tally;
+use crate::replay;
 use crate::rules::Rules;
-use crate::sgf::{self, Game, GameKind, Reading};
 
 /// Find every illegal move, and everything else that is wrong with a record.
 #[derive(Debug, Args)]
@@ -66,111 +65,37 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
         Format::Csv => Box::new(CsvFindings),
         Format::Jsonl => Box::new(JsonFindings),
     };
-    let check = Check {
+    let options = CheckOptions {
         rules: args.rules,
         variation_moves: args.variations.then_some(args.max_variation_moves),
-        variants: args.variants.options(),
+        games: args.variants.options(),
         limits: common.record_limits.clone(),
-        format: &*format,
     };
     let started = Instant::now();
     let mut header = Vec::new();
     format.header(&mut header);
     let mut total = Tally::default();
-    let ended = common.run(&header, |file| check.file(file), |tally| total.add(tally))?;
+    let ended = common.run(
+        &header,
+        |file| report(&file, &options, &*format),
+        |tally| total.add(tally),
+    )?;
     if !common.quiet {
-        eprint!("{}", total.summary(started.elapsed()));
+        eprint!("{}", Summary::new(&total, started.elapsed()));
     }
     Ok(exit_status(ended, total.has_errors()))
 }
 
-/// What to do with each file.
-struct Check<'a> {
-    rules: Option<Rules>,
-    /// How many moves of variations to check, if any.
-    variation_moves: Option<usize>,
-    variants: games::Options,
-    limits: sgf::Limits,
-    format: &'a dyn FindingFormat,
-}
-
-impl Check<'_> {
-    /// Checks one file and writes down what was found, game by game from top to bottom.
-    fn file(&self, file: InputFile) -> Report<Tally> {
-        let mut tally = Tally::default();
-        let mut rows = Vec::new();
-        let mut findings = file.findings;
-        let Some(bytes) = &file.bytes else {
-            let failed = |finding: &Finding| finding.severity == Severity::Error;
-            tally.unread = u64::from(findings.iter().any(failed));
-            self.write(&file.name, None, &findings, &mut rows, &mut tally);
-            return Report { rows, tally };
-        };
-
-        let reading = sgf::read(bytes, &self.limits);
-        tally.files = 1;
-        tally.games = reading.games.len() as u64;
-        findings.extend_from_slice(&reading.findings);
-        for game in &reading.games {
-            self.game(&reading, game, &mut findings, &mut tally);
-        }
-        findings.sort_by_key(|finding| (finding.game, finding.place));
-        self.write(
-            &file.name,
-            Some(reading.text()),
-            &findings,
-            &mut rows,
-            &mut tally,
-        );
-        Report { rows, tally }
+/// Checks one file and writes down what was found.
+fn report(file: &InputFile, options: &CheckOptions, format: &dyn FindingFormat) -> Report<Tally> {
+    let checked = file::check(file, options);
+    let source = checked.parsed.as_ref().map(|parsed| parsed.text());
+    let mut rows = Vec::new();
+    for finding in &checked.findings {
+        format.finding(&file.name, source, finding, &mut rows);
     }
-
-    /// Replays one game by its rules.
-    fn game(&self, reading: &Reading, game: &Game, findings: &mut Vec<Finding>, tally: &mut Tally) {
-        if let Some(replay) = games::replay(game, &self.variants) {
-            tally.moves += u64::from(replay.moves);
-            findings.extend(replay.findings);
-        } else if game.kind == GameKind::Go {
-            let chosen = choose_rules(&game.header, self.rules);
-            tally.count_rules(&chosen);
-            findings.extend(chosen.finding.map(|finding| finding.game(game.number)));
-            let replay = replay::replay(game, &chosen.rules);
-            tally.moves += u64::from(replay.moves);
-            findings.extend(replay.findings);
-            if let Some(most_moves) = self.variation_moves {
-                let (branches, repairs) = reading.branches(game);
-                // What was repaired in the main line has been told.
-                let known = |repair: &Finding| {
-                    let told = &reading.findings;
-                    let from = told.partition_point(|finding| finding.place < repair.place);
-                    let there = |finding: &&Finding| finding.place == repair.place;
-                    told[from..]
-                        .iter()
-                        .take_while(there)
-                        .any(|finding| finding == repair)
-                };
-                findings.extend(repairs.into_iter().filter(|repair| !known(repair)));
-                findings.extend(replay::replay_variations(
-                    game,
-                    &branches,
-                    &chosen.rules,
-                    most_moves,
-                ));
-            }
-        }
-    }
-
-    fn write(
-        &self,
-        file: &str,
-        source: Option<&str>,
-        findings: &[Finding],
-        rows: &mut Vec<u8>,
-        tally: &mut Tally,
-    ) {
-        for finding in findings {
-            tally.count(finding);
-            self.format.finding(file, source, finding, rows);
-        }
+    Report {
+        rows,
+        tally: checked.tally,
     }
 }

@@ -15,6 +15,7 @@ mod games;
 mod man;
 mod progress;
 mod run_config;
+mod schema;
 mod score;
 mod show;
 mod summary;
@@ -49,6 +50,7 @@ enum Command {
     Score(score::ScoreArgs),
     Show(show::ShowArgs),
     Explain(explain::ExplainArgs),
+    Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -73,6 +75,7 @@ pub fn main() -> ExitCode {
         Command::Score(args) => score::run(args),
         Command::Show(args) => show::run(args),
         Command::Explain(args) => explain::run(&args),
+        Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

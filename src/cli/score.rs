@@ -1,6 +1,5 @@
 //! `kifu score`: the final score of every game.
 
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,19 +11,16 @@ use indicatif::HumanCount;
 use super::Failure;
 use super::games::VariantArgs;
 use super::run_config::{CommonArgs, Format, Report, exit_status, unwritten};
-use super::summary::Tally;
-use crate::count::{Agreement, Counting, chains, normalized};
-use crate::finding::{Code, Finding, Severity};
-use crate::games;
-use crate::games::go::{DeadStones, Options, Verdict};
+use super::summary::{Summary, scores};
+use crate::count::Counting;
+use crate::games::go::{self, DeadStones};
 use crate::input::{InputFile, Inputs, reason};
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
-use crate::output::{
-    self, CsvScores, JsonScores, RowStatus, ScoreFormat, ScoreRow, ScoredPosition, SetResult,
-    SideRow, TextScores, printable,
-};
+use crate::output::{self, CsvScores, JsonScores, ScoreFormat, SetResult, TextScores, printable};
+use crate::pipeline::file::{self, ScoreOptions, ScoredFile};
+use crate::pipeline::tally::ScoreTally;
 use crate::rules::Rules;
-use crate::sgf::{self, Annotation, Game, GameKind, Reading};
+use crate::sgf::Annotation;
 
 /// Score every game: find the dead stones, count by the rules, compare with the record.
 #[derive(Debug, Args)]
@@ -142,21 +138,24 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
         Format::Jsonl => Box::new(JsonScores),
     };
     let scorer = Scorer {
-        options: Options {
-            rules: args.rules,
-            komi: args.komi,
-            counting: args.counting.map(|how| match how {
-                CountingArg::Strict => Counting::Strict,
-                CountingArg::Plain => Counting::Plain,
-            }),
-            dead_stones: match args.dead_stones {
-                DeadStonesArg::Judged => DeadStones::Judged,
-                DeadStonesArg::Marks => DeadStones::Marks,
-                DeadStonesArg::None => DeadStones::None,
+        options: ScoreOptions {
+            go: go::Options {
+                rules: args.rules,
+                komi: args.komi,
+                counting: args.counting.map(|how| match how {
+                    CountingArg::Strict => Counting::Strict,
+                    CountingArg::Plain => Counting::Plain,
+                }),
+                dead_stones: match args.dead_stones {
+                    DeadStonesArg::Judged => DeadStones::Judged,
+                    DeadStonesArg::Marks => DeadStones::Marks,
+                    DeadStonesArg::None => DeadStones::None,
+                },
             },
+            games: args.variants.options(),
+            limits: common.record_limits.clone(),
+            positions: format.wants_position(),
         },
-        variants: args.variants.options(),
-        limits: common.record_limits.clone(),
         format: &*format,
         annotator,
     };
@@ -167,17 +166,17 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     let mut shelf = Shelf::default();
     let ended = common.run(
         &header,
-        |file| scorer.file(file),
-        |mut tally| {
-            shelf.take(tally.annotated.take());
-            total.add(tally);
+        |file| scorer.file(&file),
+        |file| {
+            shelf.take(file.annotated);
+            total.add(file.tally);
         },
     )?;
     if !common.quiet {
         eprint!(
             "{}{}",
-            total.records.summary(started.elapsed()),
-            total.scores()
+            Summary::new(&total.records, started.elapsed()),
+            scores(&total)
         );
         if let Some(folder) = &args.annotate {
             eprintln!(
@@ -195,9 +194,7 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
 
 /// What to do with each file.
 struct Scorer<'a> {
-    options: Options,
-    variants: games::Options,
-    limits: sgf::Limits,
+    options: ScoreOptions,
     format: &'a dyn ScoreFormat,
     annotator: Option<Annotator>,
 }
@@ -209,18 +206,26 @@ struct Annotator {
 }
 
 impl Annotator {
-    /// Writes a file back; the error is a sentence.
-    fn write(
-        &self,
-        file: &str,
-        reading: &Reading,
-        annotations: &[Option<Annotation>],
-    ) -> Result<Unnamed, String> {
+    /// Writes a file back, if it could be read as a whole; the error is a sentence.
+    fn write(&self, file: &str, scored: &ScoredFile) -> Option<Result<Unnamed, String>> {
+        let parsed = scored.parsed.as_ref()?;
+        if parsed.games.is_empty() || scored.is_cut_short() {
+            return None;
+        }
+        let annotations: Vec<Option<Annotation>> = parsed
+            .games
+            .iter()
+            .zip(&scored.verdicts)
+            .map(|(game, verdict)| {
+                let verdict = verdict.as_ref()?;
+                Some(output::annotation(game, verdict, self.set_result))
+            })
+            .collect();
         let path = self.folder.path(file, None, "sgf");
         let name = path.to_string_lossy().into_owned();
-        let sgf = reading.to_sgf(annotations);
+        let sgf = parsed.to_sgf(&annotations);
         let written = self.folder.write(path, sgf.as_bytes());
-        written.map_err(|error| unwritten(&name, &error))
+        Some(written.map_err(|error| unwritten(&name, &error)))
     }
 }
 
@@ -270,305 +275,30 @@ impl Shelf {
 }
 
 impl Scorer<'_> {
-    /// Scores the games of one file: a row each, and a row for a file without games.
-    fn file(&self, file: InputFile) -> Report<ScoreTally> {
-        let mut tally = ScoreTally::default();
+    /// Scores the games of one file and writes their rows.
+    fn file(&self, file: &InputFile) -> Report<FileScores> {
+        let scored = file::score(file, &self.options);
         let mut rows = Vec::new();
-        let mut findings = file.findings;
-        let mut scored = Vec::new();
-        if let Some(bytes) = &file.bytes {
-            let mut reading = sgf::read(bytes, &self.limits);
-            tally.records.files = 1;
-            tally.records.games = reading.games.len() as u64;
-            findings.append(&mut reading.findings);
-            let mut annotations = Vec::new();
-            for game in &reading.games {
-                let (row, annotation) = self.game(&file.name, game, &mut findings, &mut tally);
-                scored.push(row);
-                annotations.push(annotation);
-            }
-            if let Some(annotator) = &self.annotator
-                && !reading.games.is_empty()
-                && !findings.iter().any(is_cut_short)
-            {
-                tally.annotated = Some(annotator.write(&file.name, &reading, &annotations));
-            }
-        }
-        let failed = findings
-            .iter()
-            .any(|finding| finding.severity == Severity::Error);
-        if file.bytes.is_none() {
-            tally.records.unread = u64::from(failed);
-        }
-        if scored.is_empty() && (failed || file.bytes.is_some()) {
-            let mut row = ScoreRow::bare(&file.name, None, RowStatus::Unreadable);
-            row.notes = findings
-                .iter()
-                .map(|finding| finding.message.clone())
-                .collect();
-            scored.push(row);
-        }
-        for row in &mut scored {
-            if row.status == RowStatus::Ok
-                && findings.iter().any(|finding| is_repair_of(finding, row))
-            {
-                row.status = RowStatus::Repaired;
-            }
+        for row in &scored.rows {
             self.format.row(row, &mut rows);
         }
-        for finding in &findings {
-            tally.records.count(finding);
-        }
-        Report { rows, tally }
-    }
-
-    fn game(
-        &self,
-        file: &str,
-        game: &Game,
-        findings: &mut Vec<Finding>,
-        tally: &mut ScoreTally,
-    ) -> (ScoreRow, Option<Annotation>) {
-        let mut annotation = None;
-        let row = if game.kind == GameKind::Go {
-            let verdict = Verdict::of(game, &self.options);
-            annotation = (self.annotator.as_ref())
-                .map(|annotator| output::annotation(game, &verdict, annotator.set_result));
-            self.go(file, game, &verdict, findings, tally)
-        } else if let Some(replay) = games::replay(game, &self.variants) {
-            variant_row(file, game, replay, findings, tally)
-        } else {
-            let mut row = ScoreRow::bare(file, Some(game.number), RowStatus::NotGo);
-            row.notes.push(match &game.kind {
-                GameKind::Other(name) => format!("The record is of another game: {name}."),
-                _ => "The record is of another game.".to_string(),
-            });
-            row
-        };
-        tally.note(&row);
-        (row, annotation)
-    }
-
-    fn go(
-        &self,
-        file: &str,
-        game: &Game,
-        verdict: &Verdict,
-        findings: &mut Vec<Finding>,
-        tally: &mut ScoreTally,
-    ) -> ScoreRow {
-        tally.records.moves += u64::from(verdict.replay.moves);
-        tally.records.count_rules(&verdict.rules);
-        findings.extend(
-            verdict
-                .rules
-                .finding
-                .clone()
-                .map(|finding| finding.game(game.number)),
-        );
-        findings.extend_from_slice(&verdict.replay.findings);
-        let mut row = ScoreRow::bare(file, Some(game.number), RowStatus::Ok);
-        fill_header(&mut row, game);
-        let (count, replay) = (&verdict.count, &verdict.replay);
-        row.game_type = "go".to_string();
-        row.board = game.size.to_string();
-        row.rules = verdict.rules.rules.to_string();
-        row.rules_source = verdict.rules.source.as_str().to_string();
-        row.komi = Some(verdict.komi);
-        row.handicap = Some(replay.handicap);
-        row.moves = Some(replay.moves);
-        row.ended_by = verdict.ended_by.as_str().to_string();
-        row.sides = [&count.black, &count.white].map(|side| SideRow {
-            captures: Some(side.captures),
-            dead: Some(side.dead),
-            territory: Some(side.territory),
-            stones: Some(side.stones),
-            score: Some(side.score),
-        });
-        row.dame = Some(count.dame);
-        row.seki_groups = Some(count.seki_groups);
-        row.result = verdict.margin().to_string();
-        row.agreement = Some(verdict.agreement);
-        row.confidence = verdict.confidence;
-        row.illegal_moves = Some(replay.illegal);
-        row.first_illegal = replay.first_illegal;
-        if replay.illegal > 0 {
-            row.status = RowStatus::Illegal;
-        }
-        row.notes = verdict.notes.clone();
-        let what_if = verdict
-            .what_if
+        let annotated = self
+            .annotator
             .as_ref()
-            .map(|what_if| what_if.sentence.clone());
-        row.notes
-            .extend(what_if.iter().map(|sentence| format!("{sentence}.")));
-        if self.format.wants_position() {
-            row.position = Some(ScoredPosition {
-                size: game.size,
-                map: count.map.rows(),
-                chains: match &verdict.life {
-                    Some(life) => chains(&replay.board, life, count),
-                    None => Vec::new(),
-                },
-                what_if,
-                account: count.explain(),
-            });
+            .and_then(|annotator| annotator.write(&file.name, &scored));
+        Report {
+            rows,
+            tally: FileScores {
+                tally: scored.tally,
+                annotated,
+            },
         }
-        row
     }
 }
 
-/// What every kind of game has in its header.
-fn fill_header(row: &mut ScoreRow, game: &Game) {
-    let header = &game.header;
-    row.black = header.black.clone();
-    row.white = header.white.clone();
-    row.date = header.date.clone();
-    row.event = header.event.clone();
-    row.recorded_result = header.result.as_ref().map(normalized).unwrap_or_default();
-}
-
-fn variant_row(
-    file: &str,
-    game: &Game,
-    mut replay: games::Replay,
-    findings: &mut Vec<Finding>,
-    tally: &mut ScoreTally,
-) -> ScoreRow {
-    tally.records.moves += u64::from(replay.moves);
-    findings.append(&mut replay.findings);
-    let mut row = ScoreRow::bare(file, Some(game.number), RowStatus::Ok);
-    fill_header(&mut row, game);
-    let standing = replay.standing();
-    let men = replay.position.men();
-    row.game_type = replay.game_type.to_string();
-    row.board = replay.board.clone();
-    row.komi = Some(replay.komi);
-    row.moves = Some(replay.moves);
-    row.ended_by = if replay.over { "passes" } else { "unknown" }.to_string();
-    for (side, (captures, (men, score))) in row.sides.iter_mut().zip(
-        replay
-            .captures
-            .into_iter()
-            .zip(men.into_iter().zip(standing.scores)),
-    ) {
-        side.captures = Some(captures);
-        side.stones = Some(men);
-        side.score = Some(score);
-    }
-    row.agreement = Some(match &game.header.result {
-        Some(recorded) if *recorded == standing.result => Agreement::Exact,
-        _ => Agreement::NotComparable,
-    });
-    row.result = normalized(&standing.result);
-    row.illegal_moves = Some(replay.illegal_moves);
-    row.first_illegal = replay.first_illegal;
-    if replay.illegal_moves > 0 {
-        row.status = RowStatus::Illegal;
-    }
-    row
-}
-
-/// Whether a limit kept a part of the file from being read. What would be written back is not
-/// the record.
-fn is_cut_short(finding: &Finding) -> bool {
-    matches!(
-        finding.code,
-        Code::TooDeep | Code::TooManyNodes | Code::TooManyGames
-    )
-}
-
-/// Whether the finding means that the row's game was not read as it was written.
-fn is_repair_of(finding: &Finding, row: &ScoreRow) -> bool {
-    let of_this_game = finding.game == 0 || Some(finding.game) == row.game;
-    // Findings about the course of the game are not about its text.
-    let of_the_text = !matches!(
-        finding.code,
-        Code::OutOfTurn
-            | Code::WhiteFirst
-            | Code::SeveralMoves
-            | Code::SetupAfterPlay
-            | Code::HandicapMismatch
-            | Code::KomiAgainstResult
-            | Code::NestedArchive
-            | Code::NameNotUtf8
-    );
-    of_this_game && of_the_text && finding.severity >= Severity::Warning
-}
-
-/// What the summary says about the scores.
-#[derive(Default)]
-struct ScoreTally {
-    records: Tally,
-    scored: u64,
-    exact: u64,
-    winner: u64,
-    differs: u64,
-    sure: u64,
-    judged: u64,
-    /// The record of one file, written back.
+/// What one file adds to a run.
+struct FileScores {
+    tally: ScoreTally,
+    /// The record, written back.
     annotated: Option<Result<Unnamed, String>>,
-}
-
-impl ScoreTally {
-    fn note(&mut self, row: &ScoreRow) {
-        let Some(agreement) = row.agreement else {
-            return;
-        };
-        self.scored += 1;
-        match agreement {
-            Agreement::Exact => self.exact += 1,
-            Agreement::Winner => self.winner += 1,
-            Agreement::Differs => self.differs += 1,
-            Agreement::NotComparable => {}
-        }
-        if let Some(confidence) = row.confidence {
-            self.judged += 1;
-            self.sure += u64::from(confidence >= 0.9);
-        }
-    }
-
-    fn add(&mut self, other: ScoreTally) {
-        self.records.add(other.records);
-        self.scored += other.scored;
-        self.exact += other.exact;
-        self.winner += other.winner;
-        self.differs += other.differs;
-        self.sure += other.sure;
-        self.judged += other.judged;
-    }
-
-    fn scores(&self) -> String {
-        let games = |count: u64| match count {
-            1 => "1 game".to_string(),
-            _ => format!("{} games", HumanCount(count)),
-        };
-        let compared = self.exact + self.winner + self.differs;
-        let mut text = format!("{} scored", games(self.scored));
-        if compared > 0 {
-            let share = 100.0 * self.exact as f64 / compared as f64;
-            let _ = write!(
-                text,
-                ", {} compared with the record: {} exact ({share:.1} %), {} with another margin, \
-                 {} with another winner",
-                games(compared),
-                HumanCount(self.exact),
-                HumanCount(self.winner),
-                HumanCount(self.differs),
-            );
-        }
-        if self.scored > compared {
-            let rest = HumanCount(self.scored - compared);
-            let _ = write!(text, "; {rest} can't be compared");
-        }
-        if self.judged > 0 {
-            let _ = write!(
-                text,
-                "; sure (0.9 or more) of {} of {}",
-                HumanCount(self.sure),
-                games(self.judged)
-            );
-        }
-        text + "\n"
-    }
 }

@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::games::VariantArgs;
 use super::run_config::{Format, RecordArgs, Report, exit_status, unwritten};
-use super::summary::Tally;
+use super::summary::Summary;
 use crate::board::{Board, Point};
 use crate::count::chains;
 use crate::draw::picture::Picture;
@@ -30,6 +30,7 @@ use crate::influence;
 use crate::input::InputFile;
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::{Destination, FindingFormat, TextFindings, chain_table, printable};
+use crate::pipeline::tally::Tally;
 use crate::replay::{EndedBy, Replay, choose_rules, follow, replay};
 use crate::sgf::{self, Game, GameKind, Header, StepKind, Target};
 
@@ -254,7 +255,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         return Err(failure);
     }
     if !common.quiet && matches!(goal, Goal::Folder(..)) {
-        eprint!("{}", total.summary(started.elapsed()));
+        eprint!("{}", Summary::new(&total, started.elapsed()));
     }
     Ok(exit_status(ended, total.has_errors()))
 }

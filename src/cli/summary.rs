@@ -1,71 +1,24 @@
 //! The summary that every run over records ends with, on standard error.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use indicatif::HumanCount;
 
-use crate::finding::{Code, Finding, Severity};
-use crate::replay::ChosenRules;
+use crate::pipeline::tally::{ScoreTally, Tally};
 
-/// What has been counted, in one file or in all of them.
-#[derive(Debug, Default)]
-pub(super) struct Tally {
-    pub files: u64,
-    /// Inputs of which nothing could be read.
-    pub unread: u64,
-    pub games: u64,
-    pub moves: u64,
-    /// Games by the name of their rule set and where it was taken from.
-    rules: BTreeMap<(&'static str, &'static str), u64>,
-    findings: BTreeMap<(Severity, Code), u64>,
-}
-
-impl Tally {
-    pub(super) fn count(&mut self, finding: &Finding) {
-        *self
-            .findings
-            .entry((finding.severity, finding.code))
-            .or_default() += 1;
-    }
-
-    /// Counts a game's rule set.
-    pub(super) fn count_rules(&mut self, chosen: &ChosenRules) {
-        let rules = (chosen.rules.base.as_str(), chosen.source.as_str());
-        *self.rules.entry(rules).or_default() += 1;
-    }
-
-    pub(super) fn add(&mut self, other: Tally) {
-        self.files += other.files;
-        self.unread += other.unread;
-        self.games += other.games;
-        self.moves += other.moves;
-        for (rules, count) in other.rules {
-            *self.rules.entry(rules).or_default() += count;
-        }
-        for (kind, count) in other.findings {
-            *self.findings.entry(kind).or_default() += count;
-        }
-    }
-
-    /// Whether there was any finding of severity error.
-    pub(super) fn has_errors(&self) -> bool {
-        self.findings
-            .keys()
-            .any(|(severity, _)| *severity == Severity::Error)
-    }
-
-    /// The summary after a run of this duration.
-    pub(super) fn summary(&self, time: Duration) -> Summary<'_> {
-        Summary { tally: self, time }
-    }
-}
-
+/// The summary of a run over records.
 pub(super) struct Summary<'a> {
     tally: &'a Tally,
     time: Duration,
+}
+
+impl Summary<'_> {
+    /// The summary after a run of this duration.
+    pub(super) fn new(tally: &Tally, time: Duration) -> Summary<'_> {
+        Summary { tally, time }
+    }
 }
 
 impl fmt::Display for Summary<'_> {
@@ -77,6 +30,7 @@ impl fmt::Display for Summary<'_> {
             moves,
             rules,
             findings,
+            ..
         } = self.tally;
         write!(f, "{}", plural(*files, "file"))?;
         if *unread > 0 {
@@ -100,7 +54,7 @@ impl fmt::Display for Summary<'_> {
             writeln!(f, "rules: {}", words.collect::<Vec<_>>().join(", "))?;
         }
         if findings.is_empty() {
-            return writeln!(f, "nothing found");
+            return writeln!(f, "no problems found");
         }
         // The worst first, and of those the most frequent.
         let mut rows: Vec<_> = findings.iter().collect();
@@ -116,4 +70,39 @@ impl fmt::Display for Summary<'_> {
 fn plural(count: u64, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", HumanCount(count))
+}
+
+/// What the summary says about the scores.
+pub(super) fn scores(tally: &ScoreTally) -> String {
+    let games = |count: u64| match count {
+        1 => "1 game".to_string(),
+        _ => format!("{} games", HumanCount(count)),
+    };
+    let compared = tally.exact + tally.winner + tally.differs;
+    let mut text = format!("{} scored", games(tally.scored));
+    if compared > 0 {
+        let share = 100.0 * tally.exact as f64 / compared as f64;
+        let _ = write!(
+            text,
+            ", {} compared with the record: {} exact ({share:.1} %), {} with another margin, \
+             {} with another winner",
+            games(compared),
+            HumanCount(tally.exact),
+            HumanCount(tally.winner),
+            HumanCount(tally.differs),
+        );
+    }
+    if tally.scored > compared {
+        let rest = HumanCount(tally.scored - compared);
+        let _ = write!(text, "; {rest} can't be compared");
+    }
+    if tally.judged > 0 {
+        let _ = write!(
+            text,
+            "; sure (0.9 or more) of {} of {}",
+            HumanCount(tally.sure),
+            games(tally.judged)
+        );
+    }
+    text + "\n"
 }

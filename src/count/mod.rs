@@ -30,7 +30,6 @@ mod servers;
 mod strict;
 
 pub use counterfactual::WhatIf;
-pub(crate) use margin::points;
 pub use margin::{Agreement, Margin, normalized};
 pub use reasons::{ChainVerdict, Status, chains};
 pub use score::{Count, Mark, ScoreMap, Side, Terms, count};

@@ -6,8 +6,9 @@
 
 use std::borrow::Cow;
 
-use super::FindingFormat;
+use super::{FindingFormat, ScoreFormat};
 use crate::finding::Finding;
+use crate::pipeline::row::{COLUMNS, Cell, Column, FINDING_COLUMNS, FindingRow, ScoreRow};
 
 /// Text that no spreadsheet takes for a formula. For text that comes from outside only: numbers
 /// that kifu writes itself may well start with a minus.
@@ -18,40 +19,79 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Findings as CSV with a header line. A number that a finding does not have is left empty.
+/// Findings as CSV with a header line. What a finding does not have is left empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CsvFindings;
 
 impl FindingFormat for CsvFindings {
     fn header(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"file,game,move,line,column,severity,code,message\n");
+        write_header(FINDING_COLUMNS, out);
     }
 
     fn finding(&self, file: &str, _source: Option<&str>, finding: &Finding, out: &mut Vec<u8>) {
-        let number = |value: u32| {
-            if value == 0 {
-                String::new()
-            } else {
-                value.to_string()
-            }
+        let row = FindingRow { file, finding };
+        write_record(
+            FINDING_COLUMNS.iter().map(|column| (column.cell)(&row)),
+            out,
+        );
+    }
+}
+
+/// Scores as CSV with a header line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CsvScores {
+    /// Start with a byte order mark, by which Excel knows UTF-8.
+    pub bom: bool,
+}
+
+impl ScoreFormat for CsvScores {
+    fn header(&self, out: &mut Vec<u8>) {
+        if self.bom {
+            out.extend_from_slice("\u{feff}".as_bytes());
+        }
+        write_header(COLUMNS, out);
+    }
+
+    fn row(&self, row: &ScoreRow, out: &mut Vec<u8>) {
+        write_record(COLUMNS.iter().map(|column| (column.cell)(row)), out);
+    }
+
+    fn wants_position(&self) -> bool {
+        false
+    }
+}
+
+fn write_header<F>(columns: &[Column<F>], out: &mut Vec<u8>) {
+    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    out.extend_from_slice(names.join(",").as_bytes());
+    out.push(b'\n');
+}
+
+fn write_record<'a>(cells: impl Iterator<Item = Cell<'a>>, out: &mut Vec<u8>) {
+    let mut writer = csv::WriterBuilder::new()
+        .buffer_capacity(1024)
+        .from_writer(out);
+    for cell in cells {
+        let field = match cell {
+            Cell::Text(text) => harmless(text),
+            Cell::Integer(count) => count.map_or_else(String::new, |n| n.to_string()).into(),
+            Cell::Number(_) => cell
+                .rounded()
+                .map_or_else(String::new, |number| format!("{number:?}"))
+                .into(),
+            Cell::Probability(share) => share
+                .map_or_else(String::new, |share| format!("{share:.3}"))
+                .into(),
+            Cell::Sentences(sentences) => harmless(&sentences.join(" ")).into_owned().into(),
         };
-        let mut writer = csv::WriterBuilder::new()
-            .buffer_capacity(512)
-            .from_writer(out);
         writer
-            .write_record([
-                &*harmless(file),
-                &number(finding.game),
-                &number(finding.move_number.unwrap_or(0)),
-                &number(finding.place.line),
-                &number(finding.place.column),
-                finding.severity.as_str(),
-                finding.code.as_str(),
-                &harmless(&finding.message),
-            ])
-            .and_then(|()| Ok(writer.flush()?))
+            .write_field(&*field)
             .expect("a buffer in memory takes everything");
     }
+    writer
+        .write_record(None::<&[u8]>)
+        .and_then(|()| Ok(writer.flush()?))
+        .expect("a buffer in memory takes everything");
 }
 
 #[cfg(test)]

@@ -1,42 +1,34 @@
-//! JSON lines: one object a finding, for programs.
+//! JSON lines: one object per line, for programs.
 
-use super::FindingFormat;
-use super::json::write_string;
+use serde::Serialize;
+
+use super::{FindingFormat, ScoreFormat};
 use crate::finding::Finding;
+use crate::pipeline::row::{FindingRow, ScoreRow};
 
-/// Findings as JSON lines. A number that a finding does not have is `null`.
+/// Findings as JSON lines. What a finding does not have is `null`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JsonFindings;
 
 impl FindingFormat for JsonFindings {
     fn finding(&self, file: &str, _source: Option<&str>, finding: &Finding, out: &mut Vec<u8>) {
-        let numbers = [
-            ("game", finding.game),
-            ("move", finding.move_number.unwrap_or(0)),
-            ("line", finding.place.line),
-            ("column", finding.place.column),
-        ];
-        let words = [
-            ("severity", finding.severity.as_str()),
-            ("code", finding.code.as_str()),
-            ("message", &finding.message),
-        ];
-        out.extend_from_slice(b"{\"file\":");
-        write_string(file, out);
-        for (key, value) in numbers {
-            let value = if value == 0 {
-                "null".to_string()
-            } else {
-                value.to_string()
-            };
-            out.extend_from_slice(format!(",\"{key}\":{value}").as_bytes());
-        }
-        for (key, value) in words {
-            out.extend_from_slice(format!(",\"{key}\":").as_bytes());
-            write_string(value, out);
-        }
-        out.extend_from_slice(b"}\n");
+        write_line(&FindingRow { file, finding }, out);
     }
+}
+
+/// Scores as JSON lines, with the final position where the rows have it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JsonScores;
+
+impl ScoreFormat for JsonScores {
+    fn row(&self, row: &ScoreRow, out: &mut Vec<u8>) {
+        write_line(row, out);
+    }
+}
+
+fn write_line(row: &impl Serialize, out: &mut Vec<u8>) {
+    serde_json::to_writer(&mut *out, row).expect("a row in memory can be serialised");
+    out.push(b'\n');
 }
 
 #[cfg(test)]

@@ -13,20 +13,17 @@ mod chain_table;
 pub(crate) mod csv;
 mod destination;
 pub(crate) mod folder;
-pub(crate) mod json;
 mod jsonl;
 mod score;
 mod terminal;
 mod text;
 
-pub use self::csv::CsvFindings;
+pub use self::csv::{CsvFindings, CsvScores};
 pub use annotated::{SetResult, annotation};
 pub use chain_table::chain_table;
 pub use destination::Destination;
-pub use jsonl::JsonFindings;
-pub use score::{
-    CsvScores, JsonScores, RowStatus, ScoreFormat, ScoreRow, ScoredPosition, SideRow, TextScores,
-};
+pub use jsonl::{JsonFindings, JsonScores};
+pub use score::{ScoreFormat, TextScores};
 pub(crate) use terminal::{Styles, printable};
 pub use text::TextFindings;
 

@@ -1,3 +1,12 @@
 //! The way of a record from bytes to a row.
+//!
+//! - [`file`](mod@file) takes the bytes of one file through every stage: parse, choose the rules,
+//!   replay, judge, count. What comes out is an outcome per game, and findings.
+//! - [`row`] is the one place where an outcome becomes the columns of a table.
+//! - [`batch`] does that to many files at once, in order, in little memory.
+//! - [`tally`] counts what the summary of a run says.
 
 pub mod batch;
+pub mod file;
+pub mod row;
+pub mod tally;

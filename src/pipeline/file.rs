@@ -1,0 +1,240 @@
+//! One file: from its bytes to an outcome per game.
+//!
+//! This is the whole pipeline in one place. [`check`] parses a file and replays its games;
+//! [`score`] judges and counts them as well and makes a row per game. Neither writes anything:
+//! what a finding or a row looks like is decided in [`crate::output`].
+
+use std::collections::BTreeSet;
+
+use super::row::{self, RowStatus, ScoreRow};
+use super::tally::{ScoreTally, Tally};
+use crate::finding::{Code, Finding, Severity};
+use crate::games;
+use crate::games::go::{self, Verdict};
+use crate::input::InputFile;
+use crate::replay::{self, choose_rules};
+use crate::rules::Rules;
+use crate::sgf::{self, Game, GameKind, Reading};
+
+/// What a user may choose about a check.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions {
+    /// Check by these rules, whatever the records say.
+    pub rules: Option<Rules>,
+    /// How many moves of a game's variations to check; without it, the main line alone.
+    pub variation_moves: Option<usize>,
+    /// The games that are not Go.
+    pub games: games::Options,
+    /// What may be spent on a file.
+    pub limits: sgf::Limits,
+}
+
+/// A file that was checked.
+#[derive(Debug, Default)]
+pub struct CheckedFile<'a> {
+    /// The file as it was parsed; `None` when its bytes could not be read.
+    pub parsed: Option<Reading<'a>>,
+    /// Everything that was found, game by game from top to bottom.
+    pub findings: Vec<Finding>,
+    /// What counts towards the summary of a run.
+    pub tally: Tally,
+}
+
+/// Parses a file and replays every game of it by its rules.
+pub fn check<'a>(file: &'a InputFile, options: &CheckOptions) -> CheckedFile<'a> {
+    let mut checked = CheckedFile {
+        findings: file.findings.clone(),
+        ..CheckedFile::default()
+    };
+    if let Some(bytes) = &file.bytes {
+        let parsed = sgf::read(bytes, &options.limits);
+        checked.tally.files = 1;
+        checked.tally.games = parsed.games.len() as u64;
+        checked.findings.extend_from_slice(&parsed.findings);
+        for game in &parsed.games {
+            check_game(&parsed, game, options, &mut checked);
+        }
+        checked
+            .findings
+            .sort_by_key(|finding| (finding.game, finding.place));
+        checked.parsed = Some(parsed);
+    } else {
+        checked.tally.unread = u64::from(any_error(&checked.findings));
+    }
+    for finding in &checked.findings {
+        checked.tally.count(finding);
+    }
+    checked
+}
+
+fn check_game(parsed: &Reading, game: &Game, options: &CheckOptions, checked: &mut CheckedFile) {
+    let CheckedFile {
+        findings, tally, ..
+    } = checked;
+    if let Some(replay) = games::replay(game, &options.games) {
+        tally.moves += u64::from(replay.moves);
+        findings.extend(replay.findings);
+    } else if game.kind == GameKind::Go {
+        let chosen = choose_rules(&game.header, options.rules);
+        tally.count_rules(&chosen);
+        findings.extend(chosen.finding.map(|finding| finding.game(game.number)));
+        let replay = replay::replay(game, &chosen.rules);
+        tally.moves += u64::from(replay.moves);
+        findings.extend(replay.findings);
+        if let Some(most_moves) = options.variation_moves {
+            let (branches, repairs) = parsed.branches(game);
+            // What was repaired in the main line has been reported.
+            let known = |repair: &Finding| {
+                let reported = &parsed.findings;
+                let from = reported.partition_point(|finding| finding.place < repair.place);
+                reported[from..]
+                    .iter()
+                    .take_while(|finding| finding.place == repair.place)
+                    .any(|finding| finding == repair)
+            };
+            findings.extend(repairs.into_iter().filter(|repair| !known(repair)));
+            findings.extend(replay::replay_variations(
+                game,
+                &branches,
+                &chosen.rules,
+                most_moves,
+            ));
+        }
+    }
+}
+
+/// What a user may choose about scoring.
+#[derive(Clone, Debug, Default)]
+pub struct ScoreOptions {
+    /// How games of Go are scored.
+    pub go: go::Options,
+    /// The games that are not Go.
+    pub games: games::Options,
+    /// What may be spent on a file.
+    pub limits: sgf::Limits,
+    /// Whether rows carry the final position: its map, its chains and the reasons.
+    pub positions: bool,
+}
+
+/// A file that was scored.
+#[derive(Debug, Default)]
+pub struct ScoredFile<'a> {
+    /// The file as it was parsed; `None` when its bytes could not be read.
+    pub parsed: Option<Reading<'a>>,
+    /// One per game; where there are games of Go, with the verdict on each.
+    pub verdicts: Vec<Option<Verdict>>,
+    /// One per game, and one for a file without games.
+    pub rows: Vec<ScoreRow>,
+    /// Everything that was found.
+    pub findings: Vec<Finding>,
+    /// What counts towards the summary of a run.
+    pub tally: ScoreTally,
+}
+
+impl ScoredFile<'_> {
+    /// Whether a limit kept a part of the file from being parsed: what would be written back is
+    /// not the record.
+    pub fn is_cut_short(&self) -> bool {
+        let limit = |finding: &Finding| {
+            matches!(
+                finding.code,
+                Code::TooDeep | Code::TooManyNodes | Code::TooManyGames
+            )
+        };
+        self.findings.iter().any(limit)
+    }
+}
+
+/// Parses a file, scores every game of it, and makes the rows.
+pub fn score<'a>(file: &'a InputFile, options: &ScoreOptions) -> ScoredFile<'a> {
+    let mut scored = ScoredFile {
+        findings: file.findings.clone(),
+        ..ScoredFile::default()
+    };
+    if let Some(bytes) = &file.bytes {
+        let mut parsed = sgf::read(bytes, &options.limits);
+        scored.tally.records.files = 1;
+        scored.tally.records.games = parsed.games.len() as u64;
+        scored.findings.append(&mut parsed.findings);
+        for game in &parsed.games {
+            score_game(&file.name, game, options, &mut scored);
+        }
+        scored.parsed = Some(parsed);
+    }
+    let failed = any_error(&scored.findings);
+    if file.bytes.is_none() {
+        scored.tally.records.unread = u64::from(failed);
+    }
+    if scored.rows.is_empty() && (failed || file.bytes.is_some()) {
+        let row = ScoreRow::unreadable(&file.name, &scored.findings);
+        scored.rows.push(row);
+    }
+    mark_repaired(&mut scored.rows, &scored.findings);
+    for finding in &scored.findings {
+        scored.tally.records.count(finding);
+    }
+    scored
+}
+
+fn score_game(file: &str, game: &Game, options: &ScoreOptions, scored: &mut ScoredFile) {
+    let records = &mut scored.tally.records;
+    let (row, verdict) = if game.kind == GameKind::Go {
+        let verdict = Verdict::of(game, &options.go);
+        records.moves += u64::from(verdict.replay.moves);
+        records.count_rules(&verdict.rules);
+        let unknown_rules = verdict.rules.finding.clone();
+        scored
+            .findings
+            .extend(unknown_rules.map(|finding| finding.game(game.number)));
+        scored.findings.extend_from_slice(&verdict.replay.findings);
+        let row = row::go(file, game, &verdict, options.positions);
+        (row, Some(verdict))
+    } else if let Some(mut replay) = games::replay(game, &options.games) {
+        records.moves += u64::from(replay.moves);
+        scored.findings.append(&mut replay.findings);
+        (row::other_game(file, game, &replay), None)
+    } else {
+        (row::unknown_game(file, game), None)
+    };
+    scored.tally.note(&row);
+    scored.rows.push(row);
+    scored.verdicts.push(verdict);
+}
+
+fn any_error(findings: &[Finding]) -> bool {
+    findings
+        .iter()
+        .any(|finding| finding.severity == Severity::Error)
+}
+
+/// Marks the rows of games that were not parsed as they were written.
+fn mark_repaired(rows: &mut [ScoreRow], findings: &[Finding]) {
+    let repaired: BTreeSet<u32> = findings
+        .iter()
+        .filter(|finding| is_repair(finding))
+        .map(|finding| finding.game)
+        .collect();
+    let whole_file = repaired.contains(&0);
+    for row in rows.iter_mut().filter(|row| row.status == RowStatus::Ok) {
+        if whole_file || row.game.is_some_and(|game| repaired.contains(&game)) {
+            row.status = RowStatus::Repaired;
+        }
+    }
+}
+
+/// Whether the finding means that a game was not parsed as it was written.
+fn is_repair(finding: &Finding) -> bool {
+    // Findings about the course of the game are not about its text.
+    let of_the_text = !matches!(
+        finding.code,
+        Code::OutOfTurn
+            | Code::WhiteFirst
+            | Code::SeveralMoves
+            | Code::SetupAfterPlay
+            | Code::HandicapMismatch
+            | Code::KomiAgainstResult
+            | Code::NestedArchive
+            | Code::NameNotUtf8
+    );
+    of_the_text && finding.severity >= Severity::Warning
+}

@@ -1,0 +1,723 @@
+//! Rows of the table of scores: the one mapping from an outcome to columns.
+//!
+//! [`COLUMNS`] is the list of columns, each with its name, its type, its meaning and the way to
+//! take its [`Cell`] from a [`ScoreRow`]. CSV, JSON and every other table are made from this list,
+//! and `kifu schema` prints it. A column has one type in every row: a score of 198 points is
+//! `198.0`, as one of 169.5 is `169.5`.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::board::{Color, Point, Size};
+use crate::count::{Agreement, ChainVerdict, chains, normalized};
+use crate::finding::Finding;
+use crate::games;
+use crate::games::go::Verdict;
+use crate::sgf::{Game, GameKind};
+
+/// The type of a column's values; all but [`ColumnType::Sentences`] may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum ColumnType {
+    /// A string; missing is an empty cell in CSV and `null` in JSON.
+    Text,
+    /// A whole number that is not negative.
+    Integer,
+    /// A number of points, to hundredths.
+    Number,
+    /// A number from 0 to 1, to thousandths.
+    Probability,
+    /// A list of sentences; in CSV, one text.
+    Sentences,
+}
+
+impl ColumnType {
+    /// The word for it in `kifu schema`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ColumnType::Text => "text",
+            ColumnType::Integer => "integer",
+            ColumnType::Number => "number",
+            ColumnType::Probability => "probability",
+            ColumnType::Sentences => "sentences",
+        }
+    }
+}
+
+/// A value of a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Cell<'a> {
+    /// Text from outside or a word of kifu's own; empty where there is none.
+    Text(&'a str),
+    /// A count.
+    Integer(Option<u32>),
+    /// Points.
+    Number(Option<f64>),
+    /// A probability.
+    Probability(Option<f64>),
+    /// Sentences.
+    Sentences(&'a [String]),
+}
+
+/// A column of a table whose rows are of the type that `cell` takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Column<F> {
+    /// The name, which stays the same between versions.
+    pub name: &'static str,
+    /// The type of its values.
+    pub kind: ColumnType,
+    /// What it means, in a sentence.
+    pub meaning: &'static str,
+    /// Takes the value from a row.
+    pub cell: F,
+}
+
+impl Cell<'_> {
+    /// The number as it is written, rounded so that equal values look equal.
+    pub(crate) fn rounded(self) -> Option<f64> {
+        match self {
+            // Adding zero turns -0 into 0.
+            Cell::Number(number) => number.map(|value| (value * 100.0).round() / 100.0 + 0.0),
+            Cell::Probability(share) => share.map(|value| (value * 1000.0).round() / 1000.0),
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for Cell<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Text("") => serializer.serialize_none(),
+            Cell::Text(text) => serializer.serialize_str(text),
+            Cell::Integer(count) => count.serialize(serializer),
+            Cell::Number(_) | Cell::Probability(_) => self.rounded().serialize(serializer),
+            Cell::Sentences(sentences) => sentences.serialize(serializer),
+        }
+    }
+}
+
+/// How far a record could be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RowStatus {
+    /// Nothing stood in the way.
+    Ok,
+    /// Something had to be repaired or guessed.
+    Repaired,
+    /// The game holds illegal moves.
+    Illegal,
+    /// There is no game in the file, or it could not be read.
+    Unreadable,
+    /// A game that kifu does not know.
+    NotGo,
+}
+
+impl RowStatus {
+    /// The word for it in every output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RowStatus::Ok => "ok",
+            RowStatus::Repaired => "repaired",
+            RowStatus::Illegal => "illegal",
+            RowStatus::Unreadable => "unreadable",
+            RowStatus::NotGo => "not-go",
+        }
+    }
+}
+
+/// What is known of one side.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct SideRow {
+    /// Stones that it took during play.
+    pub captures: Option<u32>,
+    /// Its stones that are dead at the end.
+    pub dead: Option<u32>,
+    /// Its territory.
+    pub territory: Option<u32>,
+    /// Its stones that stand.
+    pub stones: Option<u32>,
+    /// What it has by the rule set.
+    pub score: Option<f64>,
+}
+
+/// One game's row. What does not apply is `None` or empty; [`COLUMNS`] says what each means.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+#[allow(missing_docs)]
+pub struct ScoreRow {
+    pub file: String,
+    /// From 1; `None` when the file holds no game.
+    pub game: Option<u32>,
+    pub game_type: String,
+    pub board: String,
+    pub rules: String,
+    pub rules_source: String,
+    pub komi: Option<f64>,
+    pub handicap: Option<u32>,
+    pub black: String,
+    pub white: String,
+    pub date: String,
+    pub event: String,
+    pub moves: Option<u32>,
+    pub ended_by: String,
+    /// Black's, then White's.
+    pub sides: [SideRow; 2],
+    pub dame: Option<u32>,
+    pub seki_groups: Option<u32>,
+    pub result: String,
+    pub recorded_result: String,
+    pub agreement: Option<Agreement>,
+    pub confidence: Option<f64>,
+    pub illegal_moves: Option<u32>,
+    pub first_illegal: Option<u32>,
+    pub status: RowStatus,
+    pub notes: Vec<String>,
+    /// Only where it was asked for.
+    pub position: Option<ScoredPosition>,
+}
+
+/// The final position of a game of Go, understood.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ScoredPosition {
+    /// How the score is made up.
+    pub account: String,
+    /// One string per row, from the top.
+    pub map: Vec<String>,
+    /// The verdict on each chain.
+    pub chains: Vec<ChainRow>,
+    /// What would have to be otherwise for the recorded result.
+    pub what_if: Option<String>,
+}
+
+/// The verdict on a chain, with points by their names.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ChainRow {
+    /// `black` or `white`.
+    pub color: String,
+    /// Its stones, row by row from the top left: `C4`.
+    pub points: Vec<String>,
+    /// The empty points next to it.
+    pub liberties: Vec<String>,
+    /// Its true one-point eyes.
+    pub eyes: Vec<String>,
+    /// `alive`, `dead` or `seki`.
+    pub status: String,
+    /// How sure the status is.
+    pub probability: f64,
+    /// Why, in words.
+    pub reason: String,
+}
+
+impl ChainRow {
+    fn new(chain: ChainVerdict, size: Size) -> ChainRow {
+        let names = |points: &[Point]| points.iter().map(|&point| size.name(point)).collect();
+        let color = match chain.color {
+            Color::Black => "black",
+            Color::White => "white",
+        };
+        ChainRow {
+            color: color.to_string(),
+            points: names(&chain.stones),
+            liberties: names(&chain.liberties),
+            eyes: names(&chain.eyes),
+            status: chain.status.as_str().to_string(),
+            probability: (chain.probability * 1000.0).round() / 1000.0,
+            reason: chain.reason,
+        }
+    }
+}
+
+/// A finding in the table of findings.
+#[derive(Clone, Copy, Debug)]
+pub struct FindingRow<'a> {
+    /// The path as given.
+    pub file: &'a str,
+    /// What was found there.
+    pub finding: &'a Finding,
+}
+
+/// The type of a column of [`FindingRow`]s.
+pub type FindingColumn = Column<for<'r> fn(&'r FindingRow<'r>) -> Cell<'r>>;
+
+/// The columns of the table of findings, in order.
+pub const FINDING_COLUMNS: &[FindingColumn] = {
+    use ColumnType::{Integer, Text};
+    const fn column(
+        name: &'static str,
+        kind: ColumnType,
+        meaning: &'static str,
+        cell: for<'r> fn(&'r FindingRow<'r>) -> Cell<'r>,
+    ) -> FindingColumn {
+        Column {
+            name,
+            kind,
+            meaning,
+            cell,
+        }
+    }
+    &[
+        column(
+            "file",
+            Text,
+            "The path as given; `archive.zip/inner/path.sgf` for a member of an archive; `-` for standard input.",
+            |row| Cell::Text(row.file),
+        ),
+        column(
+            "game",
+            Integer,
+            "The game in the file, from 1; missing when the finding is about the file as a whole.",
+            |row| Cell::Integer(counted(row.finding.game)),
+        ),
+        column(
+            "move",
+            Integer,
+            "The move, from 1, where the finding is about a move.",
+            |row| Cell::Integer(row.finding.move_number),
+        ),
+        column(
+            "line",
+            Integer,
+            "The line in the file, from 1; missing where the finding has no place in the text.",
+            |row| Cell::Integer(counted(row.finding.place.line)),
+        ),
+        column(
+            "column",
+            Integer,
+            "The character in the line, from 1.",
+            |row| Cell::Integer(counted(row.finding.place.column)),
+        ),
+        column(
+            "severity",
+            Text,
+            "`error`: the game, or a part of it, can't be trusted. `warning`: something was repaired or contradicts itself. `note`: worth knowing.",
+            |row| Cell::Text(row.finding.severity.as_str()),
+        ),
+        column(
+            "code",
+            Text,
+            "A word that stays the same between versions; `kifu explain` lists them all.",
+            |row| Cell::Text(row.finding.code.as_str()),
+        ),
+        column("message", Text, "A sentence.", |row| {
+            Cell::Text(&row.finding.message)
+        }),
+    ]
+};
+
+/// A number that counts from 1, where 0 means that there is none.
+fn counted(number: u32) -> Option<u32> {
+    (number > 0).then_some(number)
+}
+
+impl Serialize for FindingRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(
+            FINDING_COLUMNS
+                .iter()
+                .map(|column| (column.name, (column.cell)(self))),
+        )
+    }
+}
+
+/// The type of a column of [`ScoreRow`]s.
+pub type ScoreColumn = Column<fn(&ScoreRow) -> Cell<'_>>;
+
+const fn column(
+    name: &'static str,
+    kind: ColumnType,
+    meaning: &'static str,
+    cell: fn(&ScoreRow) -> Cell<'_>,
+) -> ScoreColumn {
+    Column {
+        name,
+        kind,
+        meaning,
+        cell,
+    }
+}
+
+/// The columns of the table of scores, in order.
+pub const COLUMNS: &[ScoreColumn] = {
+    use ColumnType::{Integer, Number, Probability, Sentences, Text};
+    &[
+        column(
+            "file",
+            Text,
+            "The path as given; `archive.zip/inner/path.sgf` for a member of an archive; `-` for standard input.",
+            |row| Cell::Text(&row.file),
+        ),
+        column(
+            "game",
+            Integer,
+            "The game in the file, from 1; missing when the file holds no game.",
+            |row| Cell::Integer(row.game),
+        ),
+        column(
+            "game_type",
+            Text,
+            "`go`, `gridless-go` or `hasami-shogi`.",
+            |row| Cell::Text(&row.game_type),
+        ),
+        column("board", Text, "The size of the board: `19x19`.", |row| {
+            Cell::Text(&row.board)
+        }),
+        column("rules", Text, "The rule set that was counted by.", |row| {
+            Cell::Text(&row.rules)
+        }),
+        column(
+            "rules_source",
+            Text,
+            "Whether the `record`, an `option` or the `default` chose the rules.",
+            |row| Cell::Text(&row.rules_source),
+        ),
+        column("komi", Number, "The komi in points.", |row| {
+            Cell::Number(row.komi)
+        }),
+        column(
+            "handicap",
+            Integer,
+            "The number of handicap stones.",
+            |row| Cell::Integer(row.handicap),
+        ),
+        column("black", Text, "Black's name, from the record.", |row| {
+            Cell::Text(&row.black)
+        }),
+        column("white", Text, "White's name, from the record.", |row| {
+            Cell::Text(&row.white)
+        }),
+        column("date", Text, "The date, from the record.", |row| {
+            Cell::Text(&row.date)
+        }),
+        column("event", Text, "The event, from the record.", |row| {
+            Cell::Text(&row.event)
+        }),
+        column("moves", Integer, "Moves, passes included.", |row| {
+            Cell::Integer(row.moves)
+        }),
+        column(
+            "ended_by",
+            Text,
+            "`passes`, `resignation`, `time`, `forfeit`, `unfinished` or `unknown`.",
+            |row| Cell::Text(&row.ended_by),
+        ),
+        column(
+            "black_captures",
+            Integer,
+            "Stones that Black took during play.",
+            |row| Cell::Integer(row.sides[0].captures),
+        ),
+        column(
+            "white_captures",
+            Integer,
+            "Stones that White took during play.",
+            |row| Cell::Integer(row.sides[1].captures),
+        ),
+        column(
+            "black_dead",
+            Integer,
+            "Black's stones that are dead at the end.",
+            |row| Cell::Integer(row.sides[0].dead),
+        ),
+        column(
+            "white_dead",
+            Integer,
+            "White's stones that are dead at the end.",
+            |row| Cell::Integer(row.sides[1].dead),
+        ),
+        column(
+            "black_territory",
+            Integer,
+            "Black's territory in points.",
+            |row| Cell::Integer(row.sides[0].territory),
+        ),
+        column(
+            "white_territory",
+            Integer,
+            "White's territory in points.",
+            |row| Cell::Integer(row.sides[1].territory),
+        ),
+        column(
+            "black_stones",
+            Integer,
+            "Black's stones that stand at the end.",
+            |row| Cell::Integer(row.sides[0].stones),
+        ),
+        column(
+            "white_stones",
+            Integer,
+            "White's stones that stand at the end.",
+            |row| Cell::Integer(row.sides[1].stones),
+        ),
+        column("dame", Integer, "Points that are nobody's.", |row| {
+            Cell::Integer(row.dame)
+        }),
+        column(
+            "seki_groups",
+            Integer,
+            "Groups that are alive in seki.",
+            |row| Cell::Integer(row.seki_groups),
+        ),
+        column(
+            "black_score",
+            Number,
+            "What Black has by the rule set.",
+            |row| Cell::Number(row.sides[0].score),
+        ),
+        column(
+            "white_score",
+            Number,
+            "What White has by the rule set, komi and handicap compensation included.",
+            |row| Cell::Number(row.sides[1].score),
+        ),
+        column(
+            "result",
+            Text,
+            "The result: `B+3.5`, `W+0.5`, `0`.",
+            |row| Cell::Text(&row.result),
+        ),
+        column(
+            "recorded_result",
+            Text,
+            "The record's result in one spelling.",
+            |row| Cell::Text(&row.recorded_result),
+        ),
+        column(
+            "agreement",
+            Text,
+            "`exact`, `winner` (another margin), `differs` (another winner) or `not-comparable`.",
+            |row| Cell::Text(row.agreement.map_or("", Agreement::as_str)),
+        ),
+        column(
+            "confidence",
+            Probability,
+            "The probability that the players would have agreed on the result.",
+            |row| Cell::Probability(row.confidence),
+        ),
+        column(
+            "illegal_moves",
+            Integer,
+            "How many moves break the rules.",
+            |row| Cell::Integer(row.illegal_moves),
+        ),
+        column(
+            "first_illegal",
+            Integer,
+            "The number of the first move that breaks the rules.",
+            |row| Cell::Integer(row.first_illegal),
+        ),
+        column(
+            "status",
+            Text,
+            "`ok`, `repaired`, `illegal` (the game holds illegal moves), `unreadable` or `not-go`.",
+            |row| Cell::Text(row.status.as_str()),
+        ),
+        column(
+            "notes",
+            Sentences,
+            "How the score came about and, where the record differs, what would give its result.",
+            |row| Cell::Sentences(&row.notes),
+        ),
+    ]
+};
+
+impl Serialize for ScoreRow {
+    /// An object with a key per column and, where it was asked for, those of the position.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        for column in COLUMNS {
+            object.serialize_entry(column.name, &(column.cell)(self))?;
+        }
+        if let Some(position) = &self.position {
+            object.serialize_entry("account", &position.account)?;
+            object.serialize_entry("map", &position.map)?;
+            object.serialize_entry("chains", &position.chains)?;
+            object.serialize_entry("what_if", &position.what_if)?;
+        }
+        object.end()
+    }
+}
+
+impl ScoreRow {
+    /// A row of which only the name and the status are known.
+    pub(crate) fn bare(file: &str, game: Option<u32>, status: RowStatus) -> ScoreRow {
+        ScoreRow {
+            file: file.to_string(),
+            game,
+            game_type: String::new(),
+            board: String::new(),
+            rules: String::new(),
+            rules_source: String::new(),
+            komi: None,
+            handicap: None,
+            black: String::new(),
+            white: String::new(),
+            date: String::new(),
+            event: String::new(),
+            moves: None,
+            ended_by: String::new(),
+            sides: Default::default(),
+            dame: None,
+            seki_groups: None,
+            result: String::new(),
+            recorded_result: String::new(),
+            agreement: None,
+            confidence: None,
+            illegal_moves: None,
+            first_illegal: None,
+            status,
+            notes: Vec::new(),
+            position: None,
+        }
+    }
+
+    /// The row of a file without games; the findings say why there are none.
+    pub(crate) fn unreadable(file: &str, findings: &[Finding]) -> ScoreRow {
+        let mut row = ScoreRow::bare(file, None, RowStatus::Unreadable);
+        row.notes = findings
+            .iter()
+            .map(|finding| finding.message.clone())
+            .collect();
+        row
+    }
+
+    /// A row with what every kind of game has in its header.
+    fn of_game(file: &str, game: &Game) -> ScoreRow {
+        let header = &game.header;
+        let mut row = ScoreRow::bare(file, Some(game.number), RowStatus::Ok);
+        row.black = header.black.clone();
+        row.white = header.white.clone();
+        row.date = header.date.clone();
+        row.event = header.event.clone();
+        row.recorded_result = header.result.as_ref().map(normalized).unwrap_or_default();
+        row
+    }
+
+    fn count_illegal(&mut self, illegal: u32, first: Option<u32>) {
+        self.illegal_moves = Some(illegal);
+        self.first_illegal = first;
+        if illegal > 0 {
+            self.status = RowStatus::Illegal;
+        }
+    }
+}
+
+/// The row of a game of Go; with its final position, if that is asked for.
+pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, with_position: bool) -> ScoreRow {
+    let mut row = ScoreRow::of_game(file, game);
+    let (count, replay) = (&verdict.count, &verdict.replay);
+    row.game_type = "go".to_string();
+    row.board = game.size.to_string();
+    row.rules = verdict.rules.rules.to_string();
+    row.rules_source = verdict.rules.source.as_str().to_string();
+    row.komi = Some(verdict.komi);
+    row.handicap = Some(replay.handicap);
+    row.moves = Some(replay.moves);
+    row.ended_by = verdict.ended_by.as_str().to_string();
+    row.sides = [&count.black, &count.white].map(|side| SideRow {
+        captures: Some(side.captures),
+        dead: Some(side.dead),
+        territory: Some(side.territory),
+        stones: Some(side.stones),
+        score: Some(side.score),
+    });
+    row.dame = Some(count.dame);
+    row.seki_groups = Some(count.seki_groups);
+    row.result = verdict.margin().to_string();
+    row.agreement = Some(verdict.agreement);
+    row.confidence = verdict.confidence;
+    row.count_illegal(replay.illegal, replay.first_illegal);
+    row.notes = verdict.notes.clone();
+    let what_if = verdict
+        .what_if
+        .as_ref()
+        .map(|what_if| what_if.sentence.clone());
+    row.notes
+        .extend(what_if.iter().map(|sentence| format!("{sentence}.")));
+    if with_position {
+        let chains = match &verdict.life {
+            Some(life) => chains(&replay.board, life, count),
+            None => Vec::new(),
+        };
+        row.position = Some(ScoredPosition {
+            account: count.explain(),
+            map: count.map.rows(),
+            chains: chains
+                .into_iter()
+                .map(|chain| ChainRow::new(chain, game.size))
+                .collect(),
+            what_if,
+        });
+    }
+    row
+}
+
+/// The row of one of the other games.
+pub(crate) fn other_game(file: &str, game: &Game, replay: &games::Replay) -> ScoreRow {
+    let mut row = ScoreRow::of_game(file, game);
+    let standing = replay.standing();
+    let men = replay.position.men();
+    row.game_type = replay.game_type.to_string();
+    row.board = replay.board.clone();
+    row.komi = Some(replay.komi);
+    row.moves = Some(replay.moves);
+    row.ended_by = if replay.over { "passes" } else { "unknown" }.to_string();
+    for (color, side) in Color::BOTH.into_iter().zip(&mut row.sides) {
+        let i = color.index();
+        side.captures = Some(replay.captures[i]);
+        side.stones = Some(men[i]);
+        side.score = Some(standing.scores[i]);
+    }
+    row.agreement = Some(match &game.header.result {
+        Some(recorded) if *recorded == standing.result => Agreement::Exact,
+        _ => Agreement::NotComparable,
+    });
+    row.result = normalized(&standing.result);
+    row.count_illegal(replay.illegal_moves, replay.first_illegal);
+    row
+}
+
+/// The row of a game that kifu does not know.
+pub(crate) fn unknown_game(file: &str, game: &Game) -> ScoreRow {
+    let mut row = ScoreRow::bare(file, Some(game.number), RowStatus::NotGo);
+    row.notes.push(match &game.kind {
+        GameKind::Other(name) => format!("The record is of another game: {name}."),
+        _ => "The record is of another game.".to_string(),
+    });
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_of_its_columns_type() {
+        let row = ScoreRow::bare("a.sgf", None, RowStatus::Ok);
+        for column in COLUMNS {
+            let kind = match (column.cell)(&row) {
+                Cell::Text(_) => ColumnType::Text,
+                Cell::Integer(_) => ColumnType::Integer,
+                Cell::Number(_) => ColumnType::Number,
+                Cell::Probability(_) => ColumnType::Probability,
+                Cell::Sentences(_) => ColumnType::Sentences,
+            };
+            assert_eq!(kind, column.kind, "{}", column.name);
+        }
+    }
+
+    #[test]
+    fn numbers_look_the_same_in_every_row() {
+        let json = |cell: Cell| serde_json::to_string(&cell).unwrap();
+        assert_eq!(json(Cell::Number(Some(198.0))), "198.0");
+        assert_eq!(json(Cell::Number(Some(-0.0))), "0.0");
+        assert_eq!(json(Cell::Number(Some(169.504))), "169.5");
+        assert_eq!(json(Cell::Probability(Some(1.0))), "1.0");
+        assert_eq!(json(Cell::Number(None)), "null");
+        assert_eq!(json(Cell::Text("")), "null");
+    }
+}

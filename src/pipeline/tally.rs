@@ -1,0 +1,115 @@
+//! What a run counts, for its summary.
+
+use std::collections::BTreeMap;
+
+use super::row::ScoreRow;
+use crate::count::Agreement;
+use crate::finding::{Code, Finding, Severity};
+use crate::replay::ChosenRules;
+
+/// From this confidence on, kifu is said to be sure.
+pub const SURE: f64 = 0.9;
+
+/// What has been counted, in one file or in all of them.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Tally {
+    /// Files that were read.
+    pub files: u64,
+    /// Inputs of which nothing could be read.
+    pub unread: u64,
+    /// Games in the files.
+    pub games: u64,
+    /// Moves in the games.
+    pub moves: u64,
+    /// Games by the name of their rule set and where it was taken from.
+    pub rules: BTreeMap<(&'static str, &'static str), u64>,
+    /// Findings by severity and code.
+    pub findings: BTreeMap<(Severity, Code), u64>,
+}
+
+impl Tally {
+    pub(crate) fn count(&mut self, finding: &Finding) {
+        *self
+            .findings
+            .entry((finding.severity, finding.code))
+            .or_default() += 1;
+    }
+
+    /// Counts a game's rule set.
+    pub(crate) fn count_rules(&mut self, chosen: &ChosenRules) {
+        let rules = (chosen.rules.base.as_str(), chosen.source.as_str());
+        *self.rules.entry(rules).or_default() += 1;
+    }
+
+    /// Adds what another part of the run has counted.
+    pub fn add(&mut self, other: Tally) {
+        self.files += other.files;
+        self.unread += other.unread;
+        self.games += other.games;
+        self.moves += other.moves;
+        for (rules, count) in other.rules {
+            *self.rules.entry(rules).or_default() += count;
+        }
+        for (kind, count) in other.findings {
+            *self.findings.entry(kind).or_default() += count;
+        }
+    }
+
+    /// Whether there was any finding of severity error.
+    pub fn has_errors(&self) -> bool {
+        self.findings
+            .keys()
+            .any(|(severity, _)| *severity == Severity::Error)
+    }
+}
+
+/// What has been counted of scores.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ScoreTally {
+    /// What every run counts.
+    pub records: Tally,
+    /// Games that have a score.
+    pub scored: u64,
+    /// Games with the margin on record.
+    pub exact: u64,
+    /// Games with the winner on record, by another margin.
+    pub winner: u64,
+    /// Games with another winner than on record.
+    pub differs: u64,
+    /// Games whose dead stones were judged.
+    pub judged: u64,
+    /// Of those, the games with a confidence of [`SURE`] or more.
+    pub sure: u64,
+}
+
+impl ScoreTally {
+    pub(crate) fn note(&mut self, row: &ScoreRow) {
+        let Some(agreement) = row.agreement else {
+            return;
+        };
+        self.scored += 1;
+        match agreement {
+            Agreement::Exact => self.exact += 1,
+            Agreement::Winner => self.winner += 1,
+            Agreement::Differs => self.differs += 1,
+            Agreement::NotComparable => {}
+        }
+        if let Some(confidence) = row.confidence {
+            self.judged += 1;
+            self.sure += u64::from(confidence >= SURE);
+        }
+    }
+
+    /// Adds what another part of the run has counted.
+    pub fn add(&mut self, other: ScoreTally) {
+        self.records.add(other.records);
+        self.scored += other.scored;
+        self.exact += other.exact;
+        self.winner += other.winner;
+        self.differs += other.differs;
+        self.judged += other.judged;
+        self.sure += other.sure;
+    }
+}
