@@ -77,12 +77,12 @@ fn check(file: InputFile) -> (u64, u64) {
     let Some(bytes) = file.bytes else {
         return (0, 0);
     };
-    let reading = sgf::read(&bytes, &Limits::default());
+    let collection = sgf::parse(&bytes, &Limits::default());
     let replay = |game| replay(game, &choose_rules(&game.header, None).rules);
-    let moves = reading
+    let moves = collection
         .games
         .iter()
         .map(|game| u64::from(replay(game).moves))
         .sum();
-    (reading.games.len() as u64, moves)
+    (collection.games.len() as u64, moves)
 }

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use kifu::games::{Options, replay};
-use kifu::sgf::{Limits, read};
+use kifu::sgf::{Limits, parse};
 
 const STONES: u32 = 500;
 const RUNS: usize = 51;
@@ -23,8 +23,8 @@ fn main() {
 
 fn score(sgf: &str) -> Duration {
     let start = Instant::now();
-    let reading = read(sgf.as_bytes(), &Limits::default());
-    let replay = replay(&reading.games[0], &Options::default()).expect("a gridless game");
+    let collection = parse(sgf.as_bytes(), &Limits::default());
+    let replay = replay(&collection.games[0], &Options::default()).expect("a gridless game");
     let scores = replay.standing().scores;
     let time = start.elapsed();
     assert!(replay.moves == STONES && scores[0] > 0.0);

@@ -14,7 +14,7 @@ use std::time::Instant;
 use kifu::board::{Color, Point, Size};
 use kifu::replay::{choose_rules, replay};
 use kifu::rules::{History, Preset};
-use kifu::sgf::{Game, GameKind, Limits, StepKind, Target, read};
+use kifu::sgf::{Game, GameKind, Limits, StepKind, Target, parse};
 
 const ROUNDS: usize = 5;
 
@@ -134,7 +134,7 @@ fn games_in(folder: PathBuf) -> Vec<Game> {
         .iter()
         .flat_map(|file| {
             let bytes = std::fs::read(file).unwrap_or_default();
-            read(&bytes, &Limits::default()).games
+            parse(&bytes, &Limits::default()).games
         })
         .filter(|game| game.kind == GameKind::Go)
         .collect()
@@ -176,7 +176,7 @@ fn random_games(count: u64) -> Vec<Game> {
                 }
             }
             sgf.push(')');
-            read(sgf.as_bytes(), &Limits::default()).games.remove(0)
+            parse(sgf.as_bytes(), &Limits::default()).games.remove(0)
         })
         .collect()
 }

@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use kifu::sgf::{Limits, NodeId, Reading, read};
+use kifu::sgf::{Collection, Limits, NodeId, parse};
 
 /// Prints every node of every game on a line: its properties sorted by name, values in hex.
 const WITH_SGFMILL: &str = "
@@ -45,13 +45,13 @@ const READERS: [(&str, &str, &str, &str); 2] = [
 ];
 
 /// The same lines as kifu sees them.
-fn as_kifu_reads(reading: &Reading) -> String {
-    let tree = reading.tree();
+fn as_kifu_reads(collection: &Collection) -> String {
+    let tree = collection.tree();
     let mut lines = String::new();
     let mut waiting: Vec<NodeId> = tree.roots().iter().rev().copied().collect();
     while let Some(node) = waiting.pop() {
         let mut properties: Vec<String> = Vec::new();
-        for property in reading.properties(node) {
+        for property in collection.properties(node) {
             let mut line = property.name();
             for value in property.values() {
                 let text = value.text();
@@ -131,8 +131,8 @@ fn other_programs_read_what_kifu_writes() {
                 println!("skipped: {} can't do `{}`", reader.0, reader.2);
                 break;
             };
-            let reading = read(sgf, &Limits::default());
-            assert_eq!(theirs, as_kifu_reads(&reading), "{name} by {}", reader.0);
+            let collection = parse(sgf, &Limits::default());
+            assert_eq!(theirs, as_kifu_reads(&collection), "{name} by {}", reader.0);
         }
     }
 }

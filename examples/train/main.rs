@@ -469,13 +469,13 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
     let Some(bytes) = &file.bytes else {
         return Vec::new();
     };
-    let reading = sgf::read(bytes, &sgf::Limits::default());
+    let collection = sgf::parse(bytes, &sgf::Limits::default());
     let (folder, name) = file.name.rsplit_once('/').unwrap_or(("", &file.name));
     // By name, so that a game stays in its fold whatever else there is to learn from.
     let fold = name.bytes().fold(0xCBF2_9CE4_8422_2325u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
     }) >> 20;
-    let go = reading
+    let go = collection
         .games
         .iter()
         .filter(|game| game.kind == GameKind::Go);

@@ -326,13 +326,13 @@ impl Artist<'_> {
 
     fn draw_games(&self, sheet: &mut Sheet, file: &str, bytes: &[u8]) {
         sheet.drawn.tally.files = 1;
-        let reading = sgf::read(bytes, &sgf::Limits::default());
-        for finding in &reading.findings {
-            let source = reading.line(finding.place.line);
+        let collection = sgf::parse(bytes, &sgf::Limits::default());
+        for finding in &collection.findings {
+            let source = collection.line(finding.place.line);
             self.tell(sheet, file, source, finding);
         }
-        let several = reading.games.len() > 1;
-        for game in &reading.games {
+        let several = collection.games.len() > 1;
+        for game in &collection.games {
             if self.game.is_some_and(|number| number != game.number) {
                 continue;
             }

@@ -62,7 +62,7 @@ impl Verdict {
     ///
     /// let sgf = b"(;SZ[5]KM[0.5]RU[Chinese];B[bc];W[dc];B[bb];W[db];B[bd];W[dd]\
     ///     ;B[ca];W[cb];B[cc];W[da];B[cd];W[ba];B[ce];W[de];B[ab];W[];B[])";
-    /// let game = &sgf::read(sgf, &Limits::default()).games[0];
+    /// let game = &sgf::parse(sgf, &Limits::default()).games[0];
     /// let verdict = Verdict::of(game, &Options::default());
     /// assert_eq!(verdict.margin().to_string(), "W+2.5");
     /// ```
@@ -249,8 +249,8 @@ mod tests {
         for passes in ["", ";W[];B[]"] {
             let counts = ["", "RE[B+R]", "RE[W+2.5]", "RE[B+9]", "RE[Void]"].map(|result| {
                 let sgf = format!("(;SZ[5]KM[0.5]RU[Chinese]{result}{moves}{passes})");
-                let reading = sgf::read(sgf.as_bytes(), &Limits::default());
-                Verdict::of(&reading.games[0], &Options::default()).count
+                let collection = sgf::parse(sgf.as_bytes(), &Limits::default());
+                Verdict::of(&collection.games[0], &Options::default()).count
             });
             for count in &counts {
                 assert_eq!(count.map, counts[0].map);
@@ -263,8 +263,8 @@ mod tests {
     fn an_open_board_is_estimated_whoever_passed() {
         let verdict = |moves: &str| {
             let sgf = format!("(;SZ[9]KM[0]RU[Chinese];B[cc];W[gg];B[cg]{moves};W[];B[])");
-            let reading = sgf::read(sgf.as_bytes(), &Limits::default());
-            Verdict::of(&reading.games[0], &Options::default())
+            let collection = sgf::parse(sgf.as_bytes(), &Limits::default());
+            Verdict::of(&collection.games[0], &Options::default())
         };
         let open = verdict("");
         assert!(open.notes.iter().any(|note| note.contains("estimate")));

@@ -339,13 +339,13 @@ mod tests {
             .zip(Color::BOTH.into_iter().cycle())
             .map(|(text, color)| format!(";{}[{text}]", color.letter()))
             .collect();
-        read(&format!("(;{root}{moves})"))
+        parse(&format!("(;{root}{moves})"))
     }
 
-    fn read(sgf: &str) -> Game {
-        let mut reading = sgf::read(sgf.as_bytes(), &Limits::default());
-        assert_eq!(reading.findings, []);
-        reading.games.remove(0)
+    fn parse(sgf: &str) -> Game {
+        let mut collection = sgf::parse(sgf.as_bytes(), &Limits::default());
+        assert_eq!(collection.findings, []);
+        collection.games.remove(0)
     }
 
     fn words(text: &str) -> impl Iterator<Item = String> {
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn the_turn_is_watched() {
-        let game = read("(;GM[8]RU[Hasami];B[B3-E3];B[B4-E4];B[B5-E5];B[B6-E6])");
+        let game = parse("(;GM[8]RU[Hasami];B[B3-E3];B[B4-E4];B[B5-E5];B[B6-E6])");
         let replay = replayed(&game);
         let codes: Vec<Code> = replay.findings.iter().map(|found| found.code).collect();
         assert_eq!(codes, [Code::OutOfTurn; 3]);
@@ -418,10 +418,10 @@ mod tests {
     #[test]
     fn go_and_unknown_games_are_not_played_here() {
         for sgf in ["(;GM[1]SZ[9];B[ee])", "(;GM[1]RU[Japanese]SZ[9];B[ee])"] {
-            assert!(replay(&read(sgf), &Options::default()).is_none());
+            assert!(replay(&parse(sgf), &Options::default()).is_none());
         }
-        let reading = sgf::read(b"(;GM[2];B[ee])", &Limits::default());
-        assert!(replay(&reading.games[0], &Options::default()).is_none());
+        let collection = sgf::parse(b"(;GM[2];B[ee])", &Limits::default());
+        assert!(replay(&collection.games[0], &Options::default()).is_none());
     }
 
     #[test]
@@ -433,7 +433,7 @@ mod tests {
             .collect();
         assert_eq!(examples.len(), 2);
         for example in examples {
-            let replay = replayed(&read(example.trim()));
+            let replay = replayed(&parse(example.trim()));
             assert_eq!(replay.findings, [], "{example}");
             assert!(replay.moves > 0);
         }

@@ -14,7 +14,7 @@ use crate::games::go::{self, Verdict};
 use crate::input::InputFile;
 use crate::replay::{self, choose_rules};
 use crate::rules::Rules;
-use crate::sgf::{self, Game, GameKind, Reading};
+use crate::sgf::{self, Collection, Game, GameKind};
 
 /// What a user may choose about a check.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ pub struct CheckOptions {
 #[derive(Debug, Default)]
 pub struct CheckedFile<'a> {
     /// The file as it was parsed; `None` when its bytes could not be read.
-    pub parsed: Option<Reading<'a>>,
+    pub parsed: Option<Collection<'a>>,
     /// Everything that was found, game by game from top to bottom.
     pub findings: Vec<Finding>,
     /// What counts towards the summary of a run.
@@ -47,7 +47,7 @@ pub fn check<'a>(file: &'a InputFile, options: &CheckOptions) -> CheckedFile<'a>
         ..CheckedFile::default()
     };
     if let Some(bytes) = &file.bytes {
-        let parsed = sgf::read(bytes, &options.limits);
+        let parsed = sgf::parse(bytes, &options.limits);
         checked.tally.files = 1;
         checked.tally.games = parsed.games.len() as u64;
         checked.findings.extend_from_slice(&parsed.findings);
@@ -67,7 +67,7 @@ pub fn check<'a>(file: &'a InputFile, options: &CheckOptions) -> CheckedFile<'a>
     checked
 }
 
-fn check_game(parsed: &Reading, game: &Game, options: &CheckOptions, checked: &mut CheckedFile) {
+fn check_game(parsed: &Collection, game: &Game, options: &CheckOptions, checked: &mut CheckedFile) {
     let CheckedFile {
         findings, tally, ..
     } = checked;
@@ -120,7 +120,7 @@ pub struct ScoreOptions {
 #[derive(Debug, Default)]
 pub struct ScoredFile<'a> {
     /// The file as it was parsed; `None` when its bytes could not be read.
-    pub parsed: Option<Reading<'a>>,
+    pub parsed: Option<Collection<'a>>,
     /// One per game; where there are games of Go, with the verdict on each.
     pub verdicts: Vec<Option<Verdict>>,
     /// One per game, and one for a file without games.
@@ -152,7 +152,7 @@ pub fn score<'a>(file: &'a InputFile, options: &ScoreOptions) -> ScoredFile<'a> 
         ..ScoredFile::default()
     };
     if let Some(bytes) = &file.bytes {
-        let mut parsed = sgf::read(bytes, &options.limits);
+        let mut parsed = sgf::parse(bytes, &options.limits);
         scored.tally.records.files = 1;
         scored.tally.records.games = parsed.games.len() as u64;
         scored.findings.append(&mut parsed.findings);

@@ -36,12 +36,12 @@ pub struct Replay {
 ///
 /// ```
 /// use kifu::finding::Code;
-/// use kifu::sgf::{read, Limits};
+/// use kifu::sgf::{parse, Limits};
 /// use kifu::replay::replay;
 /// use kifu::rules::Rules;
 ///
-/// let reading = read(b"(;GM[1]SZ[9];B[ee];W[ee];B[ge];W[];B[])", &Limits::default());
-/// let replayed = replay(&reading.games[0], &Rules::default());
+/// let collection = parse(b"(;GM[1]SZ[9];B[ee];W[ee];B[ge];W[];B[])", &Limits::default());
+/// let replayed = replay(&collection.games[0], &Rules::default());
 /// assert_eq!(replayed.first_illegal, Some(2));
 /// assert_eq!(replayed.findings[0].code, Code::OccupiedPoint);
 /// assert_eq!(replayed.passes, 2);

@@ -2,11 +2,11 @@ use super::*;
 use crate::board::Color;
 use crate::finding::{Code, Finding};
 use crate::rules::Rules;
-use crate::sgf::{Limits, read};
+use crate::sgf::{Limits, parse};
 
 fn replayed(sgf: &str) -> Replay {
-    let reading = read(sgf.as_bytes(), &Limits::default());
-    let game = &reading.games[0];
+    let collection = parse(sgf.as_bytes(), &Limits::default());
+    let game = &collection.games[0];
     replay(game, &choose_rules(&game.header, None).rules)
 }
 
@@ -49,8 +49,8 @@ fn the_example_of_every_page_is_an_example() {
             .filter_map(|line| line.strip_prefix("    "))
             .collect();
         assert!(example.starts_with("(;"), "{}", code.as_str());
-        let reading = read(example.as_bytes(), &Limits::default());
-        let game = &reading.games[0];
+        let collection = parse(example.as_bytes(), &Limits::default());
+        let game = &collection.games[0];
         let chosen = choose_rules(&game.header, None);
         let codes: Vec<Code> = replay(game, &chosen.rules)
             .findings
@@ -159,8 +159,8 @@ fn komi_and_margin_must_fit() {
 #[test]
 fn the_end_is_what_the_record_says() {
     let ended = |sgf: &str| {
-        let reading = read(sgf.as_bytes(), &Limits::default());
-        let game = &reading.games[0];
+        let collection = parse(sgf.as_bytes(), &Limits::default());
+        let game = &collection.games[0];
         replay(game, &Rules::default()).ended_by(game.header.result.as_ref())
     };
     assert_eq!(ended("(;SZ[9]RE[B+R];B[ee])"), EndedBy::Resignation);
@@ -175,13 +175,13 @@ fn the_end_is_what_the_record_says() {
 #[test]
 fn a_mistake_before_the_branches_is_told_by_the_main_line_alone() {
     let sgf = "(;GM[1]SZ[9];B[ee];W[ee](;B[cc];W[cc])(;B[gg](;W[gg])(;W[ee])))";
-    let reading = read(sgf.as_bytes(), &Limits::default());
-    let game = &reading.games[0];
+    let collection = parse(sgf.as_bytes(), &Limits::default());
+    let game = &collection.games[0];
     assert_eq!(
         found(sgf),
         ["occupied-point error 2", "occupied-point error 4"]
     );
-    let (branches, _) = reading.branches(game);
+    let (branches, _) = collection.branches(game);
     let findings = replay_variations(game, &branches, &Rules::default(), MOST_VARIATION_MOVES);
     let moves: Vec<_> = findings.iter().map(|finding| finding.move_number).collect();
     assert_eq!(moves, [Some(4), Some(4)]);
@@ -199,9 +199,9 @@ fn a_tree_of_endless_variations_comes_to_an_end() {
         sgf.push_str(")(;W[])");
     }
     sgf.push(')');
-    let reading = read(sgf.as_bytes(), &Limits::default());
-    let game = &reading.games[0];
-    let (branches, _) = reading.branches(game);
+    let collection = parse(sgf.as_bytes(), &Limits::default());
+    let game = &collection.games[0];
+    let (branches, _) = collection.branches(game);
     let told = |most_work| {
         let findings = replay_variations(game, &branches, &Rules::default(), most_work);
         findings

@@ -15,14 +15,14 @@ pub const MOST_VARIATION_MOVES: usize = 20_000_000;
 /// Plays out every branch beside the main line, and says what is wrong in them.
 ///
 /// ```
-/// use kifu::sgf::{read, Limits};
+/// use kifu::sgf::{parse, Limits};
 /// use kifu::replay::{replay_variations, MOST_VARIATION_MOVES};
 /// use kifu::rules::Rules;
 ///
 /// let sgf = b"(;GM[1]SZ[9];B[ee](;W[ge];B[gc])(;W[ec];B[ee]))";
-/// let reading = read(sgf, &Limits::default());
-/// let game = &reading.games[0];
-/// let (branches, _) = reading.branches(game);
+/// let collection = parse(sgf, &Limits::default());
+/// let game = &collection.games[0];
+/// let (branches, _) = collection.branches(game);
 /// let findings =
 ///     replay_variations(game, &branches, &Rules::default(), MOST_VARIATION_MOVES);
 /// assert_eq!(findings.len(), 1);

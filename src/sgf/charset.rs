@@ -4,7 +4,7 @@
 //!
 //! 1. A byte order mark, or the zeros of UTF-16, settle it.
 //! 2. `CA[]`, when the bytes agree: they decode without errors (but for names that were cut off
-//!    in the middle of a character), and they are not plainly UTF-8 or a charset of two bytes a
+//!    in the middle of a character), and they are not plainly UTF-8 or a charset of two bytes per
 //!    character that the record denies.
 //! 3. UTF-8, when it is valid; most files end here, without a copy.
 //! 4. A guess by how often the characters of each language occur in it ([`chardetng`]). Records
@@ -24,7 +24,7 @@ use encoding_rs::{
     BIG5, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
 };
 
-/// A file as text, and how its charset was told.
+/// A file as text, and where its charset is known from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
     pub text: Cow<'a, str>,
@@ -32,33 +32,33 @@ pub struct Decoded<'a> {
     pub ascii: bool,
     /// The charset's name, as the WHATWG's standard has it.
     pub charset: &'static str,
-    pub told: Told,
+    pub source: CharsetSource,
     /// How many characters could not be read; U+FFFD stands for each.
     pub broken: usize,
     /// How many of them were cut off by the end of a value.
     cut_off: usize,
 }
 
-/// How a charset was told.
+/// Where a charset is known from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// By the file: it is ASCII or UTF-8, has a byte order mark, or `CA[]` is right.
-    ByFile,
-    /// By a guess, as the file does not say.
-    ByGuess,
-    /// Against the file's own word, which is this.
-    Against(String),
+pub enum CharsetSource {
+    /// The file: it is ASCII or UTF-8, has a byte order mark, or `CA[]` is right.
+    File,
+    /// A guess, as the file does not name its charset.
+    Guess,
+    /// A guess, as the file is not in the charset that it names, which is this.
+    GuessAgainst(String),
 }
 
 /// Turns a file's bytes into text.
 ///
 /// ```
-/// use kifu::sgf::charset::{decode, Told};
+/// use kifu::sgf::charset::{decode, CharsetSource};
 ///
 /// let gbk = b"(;PB[\xb9\xc5\xc1\xa6]PW[\xc4\xf4\xce\xc0\xc6\xbd]C[\xba\xda\xd6\xd0\xc5\xcc\xca\xa4])";
 /// let decoded = decode(gbk);
 /// assert_eq!(decoded.text, "(;PB[古力]PW[聂卫平]C[黑中盘胜])");
-/// assert_eq!((decoded.charset, decoded.told), ("GBK", Told::ByGuess));
+/// assert_eq!((decoded.charset, decoded.source), ("GBK", CharsetSource::Guess));
 /// ```
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     let utf8 = std::str::from_utf8(bytes);
@@ -68,44 +68,44 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
         return decode_ascii(text);
     }
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return with(encoding, &bytes[mark..], Told::ByFile);
+        return with(encoding, &bytes[mark..], CharsetSource::File);
     }
     if let Some(encoding) = utf16_by_zeros(bytes) {
-        return with(encoding, bytes, Told::ByFile);
+        return with(encoding, bytes, CharsetSource::File);
     }
     let claim = claimed(bytes);
     let claimed = claim.and_then(|label| Encoding::for_label(label.as_bytes()));
     let against = || match claim {
-        Some(label) => Told::Against(label.to_owned()),
-        None => Told::ByGuess,
+        Some(label) => CharsetSource::GuessAgainst(label.to_owned()),
+        None => CharsetSource::Guess,
     };
-    let as_utf8 = |text, told| Decoded {
+    let as_utf8 = |text, source| Decoded {
         text: Cow::Borrowed(text),
         ascii: false,
         charset: UTF_8.name(),
-        told,
+        source,
         broken: 0,
         cut_off: 0,
     };
     match (claimed, utf8) {
         (Some(encoding), Ok(text)) if encoding == UTF_8 || plainly_utf8(text, encoding) => {
-            let told = if encoding == UTF_8 {
-                Told::ByFile
+            let source = if encoding == UTF_8 {
+                CharsetSource::File
             } else {
                 against()
             };
-            as_utf8(text, told)
+            as_utf8(text, source)
         }
         (None, Ok(text)) => {
-            let told = if claim.is_some() {
+            let source = if claim.is_some() {
                 against()
             } else {
-                Told::ByFile
+                CharsetSource::File
             };
-            as_utf8(text, told)
+            as_utf8(text, source)
         }
         (Some(encoding), _) => {
-            let decoded = with(encoding, bytes, Told::ByFile);
+            let decoded = with(encoding, bytes, CharsetSource::File);
             if right(&decoded) && !(encoding.is_single_byte() && looks_double_byte(bytes)) {
                 return decoded;
             }
@@ -118,20 +118,20 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
 fn decode_ascii(text: &str) -> Decoded<'_> {
     let bytes = text.as_bytes();
     if memchr::memchr(0x1B, bytes).is_some() {
-        let decoded = with(ISO_2022_JP, bytes, Told::ByFile);
+        let decoded = with(ISO_2022_JP, bytes, CharsetSource::File);
         if decoded.broken == 0 && !decoded.text.is_ascii() {
             return decoded;
         }
     }
     // UTF-16 without a mark may consist of ASCII bytes alone.
     if let Some(encoding) = utf16_by_zeros(bytes) {
-        return with(encoding, bytes, Told::ByFile);
+        return with(encoding, bytes, CharsetSource::File);
     }
     Decoded {
         text: Cow::Borrowed(text),
         ascii: true,
         charset: "US-ASCII",
-        told: Told::ByFile,
+        source: CharsetSource::File,
         broken: 0,
         cut_off: 0,
     }
@@ -199,7 +199,7 @@ fn right(decoded: &Decoded) -> bool {
 /// Whether the bytes are, by all appearances, of a charset with two bytes a character.
 fn looks_double_byte(bytes: &[u8]) -> bool {
     let guess = detect(bytes);
-    let decoded = with(guess, bytes, Told::ByGuess);
+    let decoded = with(guess, bytes, CharsetSource::Guess);
     let characters = decoded.text.chars().filter(|c| *c >= '\u{1100}').count();
     !guess.is_single_byte() && decoded.broken == 0 && characters >= 4
 }
@@ -211,24 +211,28 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
 }
 
 /// The charset that the bytes look most like.
-fn guess<'a>(bytes: &'a [u8], told: Told) -> Decoded<'a> {
+fn guess<'a>(bytes: &'a [u8], source: CharsetSource) -> Decoded<'a> {
     // A name that was cut off in the middle makes a UTF-8 file invalid, not foreign.
-    let utf8 = with(UTF_8, bytes, told.clone());
+    let utf8 = with(UTF_8, bytes, source.clone());
     if right(&utf8) {
-        let claims_utf8 = matches!(&told, Told::Against(label) if Encoding::for_label(label.as_bytes()) == Some(UTF_8));
-        let told = if claims_utf8 { Told::ByFile } else { told };
-        return Decoded { told, ..utf8 };
+        let claims_utf8 = matches!(&source, CharsetSource::GuessAgainst(label) if Encoding::for_label(label.as_bytes()) == Some(UTF_8));
+        let source = if claims_utf8 {
+            CharsetSource::File
+        } else {
+            source
+        };
+        return Decoded { source, ..utf8 };
     }
     let guess = detect(bytes);
-    let decoded = with(guess, bytes, told.clone());
+    let decoded = with(guess, bytes, source.clone());
     if right(&decoded) {
         return decoded;
     }
-    with(WINDOWS_1252, bytes, told)
+    with(WINDOWS_1252, bytes, source)
 }
 
 /// Decodes with a charset, keeping each `]` that ends a value.
-fn with<'a>(encoding: &'static Encoding, bytes: &'a [u8], told: Told) -> Decoded<'a> {
+fn with<'a>(encoding: &'static Encoding, bytes: &'a [u8], source: CharsetSource) -> Decoded<'a> {
     let cuts = if [GBK, GB18030, BIG5, SHIFT_JIS].contains(&encoding) {
         cut_characters(encoding, bytes)
     } else {
@@ -255,7 +259,7 @@ fn with<'a>(encoding: &'static Encoding, bytes: &'a [u8], told: Told) -> Decoded
         ascii: text.is_ascii(),
         text,
         charset: encoding.name(),
-        told,
+        source,
         broken,
         cut_off: cuts.len(),
     }
@@ -344,8 +348,8 @@ mod tests {
             let decoded = decode(&bytes);
             assert_eq!(decoded.text, text);
             assert_eq!(
-                (decoded.charset, decoded.told),
-                (encoding.name(), Told::ByGuess)
+                (decoded.charset, decoded.source),
+                (encoding.name(), CharsetSource::Guess)
             );
         }
     }
@@ -366,7 +370,10 @@ mod tests {
         for (encoding, _, text) in cases {
             let bytes = encoding.encode(text).0;
             let decoded = decode(&bytes);
-            assert_eq!((decoded.text.as_ref(), decoded.told), (text, Told::ByFile));
+            assert_eq!(
+                (decoded.text.as_ref(), decoded.source),
+                (text, CharsetSource::File)
+            );
         }
     }
 
@@ -386,8 +393,8 @@ mod tests {
             let decoded = decode(&bytes);
             assert_eq!(decoded.text, text);
             assert_eq!(
-                decoded.told,
-                Told::Against(claim.to_owned()),
+                decoded.source,
+                CharsetSource::GuessAgainst(claim.to_owned()),
                 "{} as {claim}",
                 encoding.name()
             );
@@ -431,7 +438,7 @@ mod tests {
                 String::from_utf8_lossy(after)
             );
             assert_eq!(decoded.text, expected);
-            assert_eq!((decoded.broken, decoded.told), (1, Told::ByFile));
+            assert_eq!((decoded.broken, decoded.source), (1, CharsetSource::File));
         }
         // UTF-8 that is cut keeps its neighbours.
         let decoded = decode(b"(;PB[\xe5\x8f\xa4\xe5\x8a\x9b]PW[\xe5\x8f\xa4\xe5\x8a];B[pd])");
@@ -453,7 +460,10 @@ mod tests {
         ];
         for bytes in cases {
             let decoded = decode(&bytes);
-            assert_eq!((decoded.text.as_ref(), decoded.told), (text, Told::ByFile));
+            assert_eq!(
+                (decoded.text.as_ref(), decoded.source),
+                (text, CharsetSource::File)
+            );
         }
     }
 

@@ -1,13 +1,14 @@
 //! SGF text becomes games.
 //!
-//! [`read`] takes the bytes of a file and gives a [`Reading`]: the text, the whole tree of nodes
-//! and properties, the [`Game`]s in it, and a finding for everything that had to be guessed or
-//! repaired on the way. The types here are what the rest of the program sees of a record:
-//! [`Game`] with its [`Header`] and the steps of its main line, or of every branch.
+//! [`parse`] takes the bytes of a file and gives a [`Collection`], which is what FF[4] calls the
+//! games of a file: the text, the whole tree of nodes and properties, the [`Game`]s in it, and a
+//! finding for everything that had to be guessed or repaired on the way. The types here are what
+//! the rest of the program sees of a record: [`Game`] with its [`Header`] and the steps of its main
+//! line, or of every branch.
 //!
 //! The stages are a file each: the scanner finds nodes and values in any text, the tree holds
 //! them, and the builder understands what they say with the help of a small reader for each kind
-//! of value (result, komi, handicap, size, points). [`Reading::to_sgf`] writes everything back.
+//! of value (result, komi, handicap, size, points). [`Collection::to_sgf`] writes everything back.
 
 mod build;
 pub mod charset;
@@ -31,12 +32,12 @@ pub use write::Annotation;
 
 use crate::finding::{Code, Finding};
 use build::Source;
-use charset::Told;
+use charset::CharsetSource;
 use repairs::Repairs;
 
-/// What is in a file.
+/// The games of a file, with its text and its tree.
 #[derive(Clone, Debug)]
-pub struct Reading<'a> {
+pub struct Collection<'a> {
     pub games: Vec<Game>,
     /// What was guessed or repaired, by game and place.
     pub findings: Vec<Finding>,
@@ -46,24 +47,24 @@ pub struct Reading<'a> {
     limits: Limits,
 }
 
-/// Reads a file.
+/// Parses a file.
 ///
 /// ```
-/// use kifu::sgf::{read, Limits};
+/// use kifu::sgf::{parse, Limits};
 ///
-/// let reading = read(b"(;GM[1]SZ[9]PB[Shusaku];B[ee];W[ge])", &Limits::default());
-/// let game = &reading.games[0];
+/// let collection = parse(b"(;GM[1]SZ[9]PB[Shusaku];B[ee];W[ge])", &Limits::default());
+/// let game = &collection.games[0];
 /// assert_eq!(game.header.black, "Shusaku");
 /// assert_eq!(game.main_line.len(), 2);
-/// assert!(reading.findings.is_empty());
+/// assert!(collection.findings.is_empty());
 /// ```
-pub fn read<'a>(bytes: &'a [u8], limits: &Limits) -> Reading<'a> {
+pub fn parse<'a>(bytes: &'a [u8], limits: &Limits) -> Collection<'a> {
     let mut repairs = Repairs::new(limits.findings);
     if bytes.len() >= u32::MAX as usize {
         repairs.whole(0, Code::NotSgf, || {
             "The file is larger than 4 GB and was not read.".to_owned()
         });
-        return Reading::new(
+        return Collection::new(
             Cow::Borrowed(""),
             true,
             Tree::default(),
@@ -73,7 +74,7 @@ pub fn read<'a>(bytes: &'a [u8], limits: &Limits) -> Reading<'a> {
         );
     }
     let decoded = charset::decode(bytes);
-    tell_charset(&decoded, &mut repairs);
+    report_charset(&decoded, &mut repairs);
     if let Some(zero) = memchr::memchr(0, decoded.text.as_bytes()) {
         repairs.at(0, zero as u32, Code::NulBytes, || {
             "The file holds bytes of value zero; they were taken for white space.".to_owned()
@@ -92,17 +93,17 @@ pub fn read<'a>(bytes: &'a [u8], limits: &Limits) -> Reading<'a> {
         limits,
     };
     let games = build::games(source, &mut repairs);
-    Reading::new(decoded.text, decoded.ascii, tree, games, repairs, limits)
+    Collection::new(decoded.text, decoded.ascii, tree, games, repairs, limits)
 }
 
-fn tell_charset(decoded: &charset::Decoded, repairs: &mut Repairs) {
+fn report_charset(decoded: &charset::Decoded, repairs: &mut Repairs) {
     let charset = decoded.charset;
-    match &decoded.told {
-        Told::ByFile => {}
-        Told::ByGuess => repairs.whole(0, Code::CharsetGuessed, || {
+    match &decoded.source {
+        CharsetSource::File => {}
+        CharsetSource::Guess => repairs.whole(0, Code::CharsetGuessed, || {
             format!("The file does not name its charset; {charset} was guessed.")
         }),
-        Told::Against(claim) => repairs.whole(0, Code::CharsetWrong, || {
+        CharsetSource::GuessAgainst(claim) => repairs.whole(0, Code::CharsetWrong, || {
             format!("The file claims to be in {claim}, but is not; it was read as {charset}.")
         }),
     }
@@ -115,7 +116,7 @@ fn tell_charset(decoded: &charset::Decoded, repairs: &mut Repairs) {
     }
 }
 
-impl<'a> Reading<'a> {
+impl<'a> Collection<'a> {
     fn new(
         text: Cow<'a, str>,
         ascii: bool,
@@ -123,9 +124,9 @@ impl<'a> Reading<'a> {
         games: Vec<Game>,
         repairs: Repairs,
         limits: &Limits,
-    ) -> Reading<'a> {
+    ) -> Collection<'a> {
         let findings = repairs.into_findings(&text, ascii);
-        Reading {
+        Collection {
             games,
             findings,
             text,

@@ -4,8 +4,8 @@ use super::*;
 use crate::board::{Color, PointSet, Size};
 
 /// The codes of the findings, in order.
-fn codes(reading: &Reading) -> Vec<&'static str> {
-    reading
+fn codes(collection: &Collection) -> Vec<&'static str> {
+    collection
         .findings
         .iter()
         .map(|finding| finding.code.as_str())
@@ -39,8 +39,8 @@ fn moves(game: &Game) -> String {
     moves.join(" ")
 }
 
-fn reading(text: &str) -> Reading<'_> {
-    read(text.as_bytes(), &Limits::default())
+fn parsed(text: &str) -> Collection<'_> {
+    parse(text.as_bytes(), &Limits::default())
 }
 
 /// The example of a code's page, `\xNN` read as a byte.
@@ -96,14 +96,14 @@ fn the_example_of_every_page_gives_its_finding() {
             _ => Limits::default(),
         };
         let bytes = example(code);
-        let reading = read(&bytes, &limits);
-        let found = codes(&reading);
+        let collection = parse(&bytes, &limits);
+        let found = codes(&collection);
         assert!(
             found.contains(&code.as_str()),
             "{}: {found:?}",
             code.as_str()
         );
-        let moves = reading
+        let moves = collection
             .games
             .iter()
             .map(|game| game.main_line.len())
@@ -121,9 +121,9 @@ fn a_clean_record_has_no_findings() {
     let text = "(;GM[1]FF[4]CA[UTF-8]SZ[9]PB[Kitani]PW[Go Seigen]BR[4d]WR[4d]KM[5.5]HA[0]RE[W+0.5]\
                 RU[Japanese]DT[1933-10-16]PC[Tokyo]EV[Shin Fuseki]RO[1]GN[One]SO[a book]AP[kifu:1]\n\
                 ;B[ee]BL[100];W[ge]C[Hello \\[world\\]: yes];B[];W[]TB[aa][ab]TW[ba:bb])";
-    let reading = reading(text);
-    assert_eq!(codes(&reading), [""; 0]);
-    let game = &reading.games[0];
+    let collection = parsed(text);
+    assert_eq!(codes(&collection), [""; 0]);
+    let game = &collection.games[0];
     assert_eq!(moves(game), "Bee Wge B-- W--");
     let header = &game.header;
     assert_eq!(
@@ -210,9 +210,9 @@ fn every_move_is_kept() {
         ),
     ];
     for (text, expected) in cases {
-        let reading = reading(text);
-        assert_eq!(reading.games.len(), 1, "{text}");
-        assert_eq!(moves(&reading.games[0]), expected, "{text}");
+        let collection = parsed(text);
+        assert_eq!(collection.games.len(), 1, "{text}");
+        assert_eq!(moves(&collection.games[0]), expected, "{text}");
     }
 }
 
@@ -239,10 +239,10 @@ fn games_of_a_collection_are_told_apart() {
         ("(;)", &[""]),
     ];
     for (text, expected) in cases {
-        let reading = reading(text);
-        let games: Vec<String> = reading.games.iter().map(moves).collect();
+        let collection = parsed(text);
+        let games: Vec<String> = collection.games.iter().map(moves).collect();
         assert_eq!(games, expected, "{text}");
-        let numbers: Vec<u32> = reading.games.iter().map(|game| game.number).collect();
+        let numbers: Vec<u32> = collection.games.iter().map(|game| game.number).collect();
         assert_eq!(numbers, (1..=games.len() as u32).collect::<Vec<_>>());
     }
 }
@@ -284,10 +284,10 @@ fn kinds_of_games_and_of_contents() {
         ),
     ];
     for (text, kind, contents) in cases {
-        let game = reading(text).games.remove(0);
+        let game = parsed(text).games.remove(0);
         assert_eq!((game.kind, game.contents), (kind, contents), "{text}");
     }
-    let gridless = reading("(;GM[1]RU[Gridless];B[3.25,15.5];W[])")
+    let gridless = parsed("(;GM[1]RU[Gridless];B[3.25,15.5];W[])")
         .games
         .remove(0);
     assert_eq!(moves(&gridless), "B‹3.25,15.5› W‹›");
@@ -295,14 +295,14 @@ fn kinds_of_games_and_of_contents() {
 
 #[test]
 fn the_size_may_come_late() {
-    let game = reading("(;GM[1];SZ[13:9]KM[0.5];B[aa])").games.remove(0);
+    let game = parsed("(;GM[1];SZ[13:9]KM[0.5];B[aa])").games.remove(0);
     assert_eq!(game.size, Size::new(13, 9).unwrap());
     assert_eq!(game.header.komi, Some(0.5));
 }
 
 #[test]
 fn marks_come_from_the_last_node_that_has_them() {
-    let game = reading("(;SZ[9];B[aa]TB[cc];W[bb]TB[dd][ee])")
+    let game = parsed("(;SZ[9];B[aa]TB[cc];W[bb]TB[dd][ee])")
         .games
         .remove(0);
     let expected: PointSet = [
@@ -317,8 +317,8 @@ fn marks_come_from_the_last_node_that_has_them() {
 
 #[test]
 fn every_branch_can_be_walked() {
-    let reading = reading("(;SZ[9];B[aa](;W[bb];B[cc])(;W[dd](;B[ee])(;B[XX!])))");
-    let (branches, findings) = reading.branches(&reading.games[0]);
+    let collection = parsed("(;SZ[9];B[aa](;W[bb];B[cc])(;W[dd](;B[ee])(;B[XX!])))");
+    let (branches, findings) = collection.branches(&collection.games[0]);
     let parents: Vec<Option<u32>> = branches
         .visits
         .iter()
@@ -343,21 +343,21 @@ fn every_branch_can_be_walked() {
 #[test]
 fn a_tree_nested_deep_is_read_and_dropped() {
     let deep = "(;B[aa]".repeat(90_000);
-    let reading = reading(&deep);
-    assert_eq!(reading.games[0].main_line.len(), 90_000);
+    let collection = parsed(&deep);
+    assert_eq!(collection.games[0].main_line.len(), 90_000);
     let deeper = "(;B[aa]".repeat(200_000);
-    let reading = read(deeper.as_bytes(), &Limits::default());
-    assert!(codes(&reading).contains(&"too-deep"));
-    assert_eq!(reading.games[0].main_line.len(), 100_000);
+    let collection = parse(deeper.as_bytes(), &Limits::default());
+    assert!(codes(&collection).contains(&"too-deep"));
+    assert_eq!(collection.games[0].main_line.len(), 100_000);
 }
 
 #[test]
 fn many_findings_of_a_kind_become_few() {
     let text = format!("(;SZ[9]{})", ";B[x!]".repeat(1000));
-    let reading = reading(&text);
-    assert_eq!(reading.findings.len(), Limits::default().findings + 1);
+    let collection = parsed(&text);
+    assert_eq!(collection.findings.len(), Limits::default().findings + 1);
     assert!(
-        reading
+        collection
             .findings
             .last()
             .unwrap()
@@ -368,9 +368,9 @@ fn many_findings_of_a_kind_become_few() {
 
 #[test]
 fn values_are_read_as_text() {
-    let reading = reading("(;C[a\\]b\\\\c\\\nd\r\ne\tf\\:g]GN[ one\n two ])");
-    let values: Vec<Value> = reading
-        .properties(reading.games[0].root)
+    let collection = parsed("(;C[a\\]b\\\\c\\\nd\r\ne\tf\\:g]GN[ one\n two ])");
+    let values: Vec<Value> = collection
+        .properties(collection.games[0].root)
         .map(|property| property.value())
         .collect();
     assert_eq!(values[0].text(), "a]b\\cd\ne f:g");
@@ -379,8 +379,8 @@ fn values_are_read_as_text() {
 
 #[test]
 fn findings_have_places() {
-    let reading = reading("(;SZ[9]\n;B[棋]C[棋];W[!])");
-    let places: Vec<(u32, u32, Option<u32>)> = reading
+    let collection = parsed("(;SZ[9]\n;B[棋]C[棋];W[!])");
+    let places: Vec<(u32, u32, Option<u32>)> = collection
         .findings
         .iter()
         .map(|finding| {
@@ -392,12 +392,12 @@ fn findings_have_places() {
         })
         .collect();
     assert_eq!(places, [(2, 4, Some(1)), (2, 13, Some(2))]);
-    assert_eq!(reading.line(2), Some(";B[棋]C[棋];W[!])"));
+    assert_eq!(collection.line(2), Some(";B[棋]C[棋];W[!])"));
 }
 
 #[test]
 fn a_value_of_control_characters_says_nothing() {
-    let reading = reading("(;GM[1]SZ[9]PB[\0]PW[ \\\n ];B[ee]PB[Ann]PW[Bo])");
-    assert_eq!(reading.games[0].header.black, "Ann");
-    assert_eq!(reading.games[0].header.white, "Bo");
+    let collection = parsed("(;GM[1]SZ[9]PB[\0]PW[ \\\n ];B[ee]PB[Ann]PW[Bo])");
+    assert_eq!(collection.games[0].header.black, "Ann");
+    assert_eq!(collection.games[0].header.white, "Bo");
 }

@@ -14,13 +14,13 @@ impl Property<'_> {
     /// not what `FF[4]` says they should be, [`Prop::Unknown`] when `FF[4]` does not know the name.
     ///
     /// ```
-    /// use kifu::sgf::{Limits, read};
+    /// use kifu::sgf::{Limits, parse};
     /// use sgf_parse::go::Prop;
     ///
-    /// let reading = read(b"(;GM[1]SZ[9];B[ee]BL[12.5]LB[cc:first])", &Limits::default());
-    /// let game = &reading.games[0];
-    /// let node = reading.tree().first_child(game.root).unwrap();
-    /// let typed: Vec<Prop> = reading.properties(node).map(|property| property.typed()).collect();
+    /// let collection = parse(b"(;GM[1]SZ[9];B[ee]BL[12.5]LB[cc:first])", &Limits::default());
+    /// let game = &collection.games[0];
+    /// let node = collection.tree().first_child(game.root).unwrap();
+    /// let typed: Vec<Prop> = collection.properties(node).map(|property| property.typed()).collect();
     /// assert_eq!(typed[1], Prop::BL(12.5));
     /// ```
     pub fn typed(self) -> Prop {

@@ -1,10 +1,10 @@
 //! A record written back, as clean FF[4] in UTF-8.
 //!
-//! [`Reading::to_sgf`] writes every game of a file from the tree that was read: all variations in
-//! their order, all properties, also those that nobody knows. What SGF leaves no choice in is put
-//! right: brackets, names in capitals, escapes, moves as two letters, `FF`, `GM` and `CA` in
-//! front, the size in the first node. What people wrote (names, dates, komi in words) is kept word
-//! for word. Reading the text again gives the same games.
+//! [`Collection::to_sgf`] writes every game of a file from its tree: all variations in their
+//! order, all properties, also those that nobody knows. What SGF leaves no choice in is put right:
+//! brackets, names in capitals, escapes, moves as two letters, `FF`, `GM` and `CA` in front, the
+//! size in the first node. What people wrote (names, dates, komi in words) is kept word for word.
+//! Parsing the text again gives the same games.
 //!
 //! The tree is ours and so is the writer: `sgf-parse` writes points beyond `z` wrongly, and can't
 //! hold values that are not what FF[4] says they should be.
@@ -13,7 +13,7 @@
 //! main line, and a line of its comment. A line that kifu wrote there before is replaced.
 
 use super::values::{points, size};
-use super::{Game, GameKind, Key, NodeId, Property, Reading, Target};
+use super::{Collection, Game, GameKind, Key, NodeId, Property, Target};
 use crate::board::{PointSet, Size};
 
 /// What is to be added to a game when it is written.
@@ -36,21 +36,21 @@ impl Annotation {
     pub const OPENING: &str = "Counted by kifu: ";
 }
 
-impl Reading<'_> {
+impl Collection<'_> {
     /// Writes all games, each with its annotation if there is one for it.
     ///
     /// ```
-    /// use kifu::sgf::{Limits, read};
+    /// use kifu::sgf::{Limits, parse};
     ///
-    /// let reading = read(b"(;SZ[9x9]CoPyright[none];B[E5];W[pass](;B[cc])(;B[ dd ]", &Limits::default());
+    /// let collection = parse(b"(;SZ[9x9]CoPyright[none];B[E5];W[pass](;B[cc])(;B[ dd ]", &Limits::default());
     /// assert_eq!(
-    ///     reading.to_sgf(&[]),
+    ///     collection.to_sgf(&[]),
     ///     "(;FF[4]GM[1]CA[UTF-8]SZ[9]CP[none];B[ee];W[]\n(;B[cc])\n(;B[dd]))\n",
     /// );
     /// ```
     pub fn to_sgf(&self, annotations: &[Option<Annotation>]) -> String {
         let mut writer = Writer {
-            reading: self,
+            collection: self,
             sgf: String::with_capacity(self.text().len() + 1024),
             line_start: 0,
         };
@@ -66,7 +66,7 @@ impl Reading<'_> {
 const LONG_LINE: usize = 72;
 
 struct Writer<'a> {
-    reading: &'a Reading<'a>,
+    collection: &'a Collection<'a>,
     sgf: String,
     line_start: usize,
 }
@@ -81,7 +81,7 @@ enum Next {
 
 impl Writer<'_> {
     fn game(&mut self, game: &Game, annotation: Option<&Annotation>) {
-        let tree = self.reading.tree();
+        let tree = self.collection.tree();
         let last = tree.line_from(game.root).last();
         let mut main_line = Some(game.root);
         let mut waiting = vec![Next::Variation(game.root)];
@@ -163,14 +163,14 @@ impl Writer<'_> {
             all.push(Written::new("GM", self.game_number(game)));
             all.push(Written::new("CA", "UTF-8".to_owned()));
             let said = self
-                .reading
+                .collection
                 .tree()
-                .property(node, Key::SZ, self.reading.text());
+                .property(node, Key::SZ, self.collection.text());
             if game.kind == GameKind::Go && said.is_none() && game.size != Size::square(19) {
                 all.push(Written::new("SZ", written_size(game.size)));
             }
         }
-        for property in self.reading.properties(node) {
+        for property in self.collection.properties(node) {
             let key = property.key();
             match key {
                 // They speak of the file as a whole, and have been written.
@@ -200,9 +200,9 @@ impl Writer<'_> {
     /// `GM[]`, which other readers need as a number.
     fn game_number(&self, game: &Game) -> String {
         let said = self
-            .reading
+            .collection
             .tree()
-            .property(game.root, Key::GM, self.reading.text())
+            .property(game.root, Key::GM, self.collection.text())
             .map(|property| clean(property.value().raw()));
         match (&game.kind, said) {
             (GameKind::Go | GameKind::GridlessGo, _) => "1".to_owned(),

@@ -1,9 +1,9 @@
-//! The reader against records that were made up: valid ones, where it must agree with
+//! The parser against records that were made up: valid ones, where it must agree with
 //! `sgf-parse`, and broken ones, where it must neither panic nor lose its way. What was read is
 //! written back, and must mean the same.
 
 use kifu::board::{PointSet, Size};
-use kifu::sgf::{Annotation, Game, Key, Limits, NodeId, Reading, Step, StepKind, Target, read};
+use kifu::sgf::{Annotation, Collection, Game, Key, Limits, NodeId, Step, StepKind, Target, parse};
 use proptest::prelude::*;
 use sgf_parse::SgfNode;
 use sgf_parse::go::Prop;
@@ -137,17 +137,17 @@ fn moves(game: &Game) -> Vec<String> {
     moves
 }
 
-fn all_nodes(reading: &Reading) -> Vec<NodeId> {
-    let games = reading.games.iter();
+fn all_nodes(collection: &Collection) -> Vec<NodeId> {
+    let games = collection.games.iter();
     games
-        .flat_map(|game| reading.tree().game_nodes(game.root))
+        .flat_map(|game| collection.tree().game_nodes(game.root))
         .collect()
 }
 
 /// The nodes of a game, each line before the variations beside it, with the number of lines that
 /// go on from each.
-fn by_lines(reading: &Reading, root: NodeId) -> Vec<(NodeId, usize)> {
-    let tree = reading.tree();
+fn by_lines(collection: &Collection, root: NodeId) -> Vec<(NodeId, usize)> {
+    let tree = collection.tree();
     let mut nodes = Vec::new();
     let mut waiting = vec![root];
     while let Some(node) = waiting.pop() {
@@ -175,9 +175,9 @@ fn deed(step: &Step) -> String {
 
 /// Everything that the games of a file mean: what they are, their headers, the shape of their
 /// trees and what each node does.
-fn meaning(reading: &Reading) -> Vec<String> {
+fn meaning(collection: &Collection) -> Vec<String> {
     let mut lines = Vec::new();
-    for game in &reading.games {
+    for game in &collection.games {
         let Game {
             kind,
             size,
@@ -188,8 +188,8 @@ fn meaning(reading: &Reading) -> Vec<String> {
         lines.push(format!("{kind:?} {size:?} {contents:?} {header:?}"));
         let kinds: Vec<String> = game.main_line.iter().map(deed).collect();
         lines.push(format!("{kinds:?}"));
-        let (branches, _) = reading.branches(game);
-        for (node, children) in by_lines(reading, game.root) {
+        let (branches, _) = collection.branches(game);
+        for (node, children) in by_lines(collection, game.root) {
             let visit = branches
                 .visits
                 .iter()
@@ -205,11 +205,11 @@ fn meaning(reading: &Reading) -> Vec<String> {
 
 /// Every property of every node with its values as texts, but for those that say how the file
 /// itself is written.
-fn all_properties(reading: &Reading) -> Vec<(String, Vec<String>)> {
+fn all_properties(collection: &Collection) -> Vec<(String, Vec<String>)> {
     let mut all = Vec::new();
-    for game in &reading.games {
-        for (node, _) in by_lines(reading, game.root) {
-            for property in reading.properties(node) {
+    for game in &collection.games {
+        for (node, _) in by_lines(collection, game.root) {
+            for property in collection.properties(node) {
                 let values = property.values().map(|value| value.text().into_owned());
                 all.push((property.name(), values.collect()));
             }
@@ -251,15 +251,15 @@ proptest! {
 
     #[test]
     fn valid_records_read_as_sgf_parse_reads_them((text, made) in record()) {
-        let reading = read(text.as_bytes(), &Limits::default());
-        prop_assert!(reading.findings.is_empty(), "{text}\n{:?}", reading.findings);
+        let collection = parse(text.as_bytes(), &Limits::default());
+        prop_assert!(collection.findings.is_empty(), "{text}\n{:?}", collection.findings);
         let theirs = sgf_parse::go::parse(&text).unwrap();
-        prop_assert_eq!(reading.games.len(), theirs.len());
-        let (ours, nodes) = (all_nodes(&reading), in_order(&theirs[0]));
+        prop_assert_eq!(collection.games.len(), theirs.len());
+        let (ours, nodes) = (all_nodes(&collection), in_order(&theirs[0]));
         prop_assert_eq!(ours.len(), made.count());
         prop_assert_eq!(ours.len(), nodes.len());
         for (node, their) in ours.iter().zip(&nodes) {
-            let ours: Vec<Prop> = reading.properties(*node).map(|property| property.typed()).collect();
+            let ours: Vec<Prop> = collection.properties(*node).map(|property| property.typed()).collect();
             let theirs: Vec<Prop> = their.properties().cloned().collect();
             prop_assert_eq!(ours, theirs);
         }
@@ -268,24 +268,24 @@ proptest! {
             .filter_map(|node| node.get_property("B").or(node.get_property("W")))
             .map(ToString::to_string)
             .collect();
-        prop_assert_eq!(moves(&reading.games[0]), main);
+        prop_assert_eq!(moves(&collection.games[0]), main);
     }
 
     #[test]
     fn written_records_read_the_same((text, _) in record()) {
-        let reading = read(text.as_bytes(), &Limits::default());
-        let written = reading.to_sgf(&[]);
-        let again = read(written.as_bytes(), &Limits::default());
+        let collection = parse(text.as_bytes(), &Limits::default());
+        let written = collection.to_sgf(&[]);
+        let again = parse(written.as_bytes(), &Limits::default());
         prop_assert!(again.findings.is_empty(), "{written}\n{:?}", again.findings);
-        prop_assert_eq!(meaning(&reading), meaning(&again));
-        prop_assert_eq!(all_properties(&reading), all_properties(&again));
+        prop_assert_eq!(meaning(&collection), meaning(&again));
+        prop_assert_eq!(all_properties(&collection), all_properties(&again));
     }
 
     #[test]
     fn an_annotation_is_all_that_is_added((text, _) in record(), annotation in annotation()) {
-        let mut reading = read(text.as_bytes(), &Limits::default());
-        let written = reading.to_sgf(&[Some(annotation.clone())]);
-        let mut again = read(written.as_bytes(), &Limits::default());
+        let mut collection = parse(text.as_bytes(), &Limits::default());
+        let written = collection.to_sgf(&[Some(annotation.clone())]);
+        let mut again = parse(written.as_bytes(), &Limits::default());
         prop_assert!(again.findings.is_empty(), "{written}\n{:?}", again.findings);
         // Annotated once more it is the same: what kifu wrote is replaced, not repeated.
         prop_assert_eq!(&again.to_sgf(&[Some(annotation.clone())]), &written);
@@ -303,17 +303,17 @@ proptest! {
         let result = annotation.result.unwrap_or_default();
         prop_assert_eq!(std::mem::take(&mut header.result_text), result);
         header.result = None;
-        for reading in [&mut reading, &mut again] {
-            reading.games[0].header.black_marks = None;
+        for collection in [&mut collection, &mut again] {
+            collection.games[0].header.black_marks = None;
         }
-        prop_assert_eq!(meaning(&reading), meaning(&again));
+        prop_assert_eq!(meaning(&collection), meaning(&again));
         // But for the last node, where the annotation is, nothing else has changed.
-        let others = |reading: &Reading| {
-            let mut all = all_properties(reading);
+        let others = |collection: &Collection| {
+            let mut all = all_properties(collection);
             all.retain(|(name, _)| !["TB", "TW", "MA", "C", "RE"].contains(&name.as_str()));
             all
         };
-        prop_assert_eq!(others(&reading), others(&again));
+        prop_assert_eq!(others(&collection), others(&again));
     }
 
     #[test]
@@ -322,7 +322,7 @@ proptest! {
         before in "[a-z .\n]{0,20}",
         after in "\n[a-z<>/ \n]{0,20}",
     ) {
-        let whole = read(text.as_bytes(), &Limits::default());
+        let whole = parse(text.as_bytes(), &Limits::default());
         let expected = moves(&whole.games[0]);
         let frames = [
             format!("{before}{text}{after}"),
@@ -334,17 +334,17 @@ proptest! {
             text.replacen("(;", "(\0;\0", 1),
         ];
         for frame in frames {
-            let reading = read(frame.as_bytes(), &Limits::default());
-            prop_assert_eq!(reading.games.len(), 1, "{}", frame);
-            prop_assert_eq!(&moves(&reading.games[0]), &expected, "{}", frame);
+            let collection = parse(frame.as_bytes(), &Limits::default());
+            prop_assert_eq!(collection.games.len(), 1, "{}", frame);
+            prop_assert_eq!(&moves(&collection.games[0]), &expected, "{}", frame);
         }
     }
 
     #[test]
     fn nothing_makes_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-        let reading = read(&bytes, &Limits::default());
-        for game in &reading.games {
-            reading.branches(game);
+        let collection = parse(&bytes, &Limits::default());
+        for game in &collection.games {
+            collection.branches(game);
         }
     }
 
@@ -359,19 +359,19 @@ proptest! {
         )
     ) {
         let text = parts.concat();
-        let reading = read(text.as_bytes(), &Limits::default());
-        for node in all_nodes(&reading) {
-            for property in reading.properties(node) {
+        let collection = parse(text.as_bytes(), &Limits::default());
+        for node in all_nodes(&collection) {
+            for property in collection.properties(node) {
                 property.typed();
                 property.values().for_each(|value| drop((value.text(), value.simple_text())));
             }
         }
-        let written = reading.to_sgf(&[]);
-        let again = read(written.as_bytes(), &Limits::default());
-        prop_assert_eq!(meaning(&reading), meaning(&again), "{}\n{}", text, written);
+        let written = collection.to_sgf(&[]);
+        let again = parse(written.as_bytes(), &Limits::default());
+        prop_assert_eq!(meaning(&collection), meaning(&again), "{}\n{}", text, written);
         prop_assert_eq!(again.to_sgf(&[]), written);
-        for finding in &reading.findings {
-            prop_assert!(finding.place.line == 0 || reading.line(finding.place.line).is_some());
+        for finding in &collection.findings {
+            prop_assert!(finding.place.line == 0 || collection.line(finding.place.line).is_some());
         }
     }
 }
