@@ -18,10 +18,10 @@
 //! `--fails FILE` lists the games whose score is not the recorded one, with the chains to blame.
 //!
 //! Everything that is printed about accuracy is cross-validated: the games are dealt into folds, and
-//! a game is judged by forests that were grown without its fold. The forest of the second look learns
-//! from odds of forests that had not seen the game either, as it will meet them in the field; rounds
-//! of a game in which those leave no doubt teach it nothing. The forests that are written are grown
-//! from all games.
+//! a game is judged by forests that were grown without its fold. The forest of the search learns from
+//! odds of forests that had not seen the game either, as it will meet them in real use; seeds of a
+//! game for which those leave no doubt teach it nothing. The forests that are written are grown from
+//! all games.
 
 mod boost;
 
@@ -32,22 +32,22 @@ use std::path::Path;
 
 use boost::{Cases, Growth};
 use kifu::board::{Board, Point, PointSet};
-use kifu::count::{Count, Counting, Margin, Terms, confidence, count};
+use kifu::count::{Count, Counting, Margin, ScoringTerms, confidence, count};
 use kifu::games::go::{marked_dead, terms_of};
 use kifu::input::{InputFile, Inputs, Limits};
 use kifu::life::features;
 use kifu::life::forest::Forest;
-use kifu::life::judge::{self, Evidence, Life};
-use kifu::life::search_features::{self, Testimony};
+use kifu::life::position_graph::PositionGraph;
+use kifu::life::search_features::{self, SearchFeatures};
+use kifu::life::{self, Evidence, Life, Stage};
 use kifu::replay::{choose_rules, replay};
-
 use kifu::rules::Rules;
 use kifu::sgf::{self, GameKind};
 use rayon::prelude::*;
 
 const FOLDS: u64 = 4;
 
-const FIRST: Growth = Growth {
+const FROM_PLAYOUTS: Growth = Growth {
     trees: 100,
     depth: 6,
     rate: 0.17,
@@ -56,7 +56,7 @@ const FIRST: Growth = Growth {
     feature_share: 0.5,
 };
 
-const SECOND: Growth = Growth {
+const FROM_SEARCH: Growth = Growth {
     trees: 600,
     depth: 5,
     rate: 0.03,
@@ -74,13 +74,9 @@ const CONFIDENCE: Growth = Growth {
     feature_share: 0.6,
 };
 
-/// How often each game is played out, every time with other dice. More rounds teach the forests what
-/// in the evidence is chance, and steady the figures that are printed.
-const ROUNDS: u32 = 6;
-
-/// Which evidence of a round is that at a glance, and which that at first sight.
-const GLANCE: usize = 0;
-const SIGHT: usize = 1;
+/// How often each game is played out, every time with another random seed. More seeds teach the
+/// forests what in the evidence is chance, and steady the figures that are printed.
+const SEEDS: u32 = 6;
 
 /// A game to learn from.
 struct Lesson {
@@ -89,24 +85,25 @@ struct Lesson {
     name: String,
     fold: u64,
     board: Board,
-    /// The evidence at a glance and at first sight, round by round.
-    rounds: Vec<[Evidence; 2]>,
+    graph: PositionGraph,
+    /// The evidence after the first two stages, seed by seed.
+    seeds: Vec<[Evidence; 2]>,
     /// Whether each chain is alive, where that is known.
     alive: Option<Vec<bool>>,
     rules: Rules,
-    terms: Terms,
+    terms: ScoringTerms,
     recorded: Option<Margin>,
 }
 
-/// Odds of every chain, for every round of every lesson.
-type Odds = Vec<Vec<Vec<f32>>>;
+/// Log-odds of every chain, for every seed of every lesson.
+type LogOdds = Vec<Vec<Vec<f32>>>;
 
 impl Lesson {
-    /// The verdict on the chains by odds from any of the rounds.
-    fn life(&self, odds: &[f32]) -> Life {
+    /// The verdict on the chains by odds from any of the seeds.
+    fn life(&self, log_odds: &[f32]) -> Life {
         Life {
-            sketch: self.rounds[0][0].sketch.clone(),
-            odds: odds.to_vec(),
+            graph: self.graph.clone(),
+            log_odds: log_odds.to_vec(),
         }
     }
 
@@ -150,99 +147,97 @@ fn main() -> std::io::Result<()> {
         known
     );
 
-    let first = |step| {
+    let from_playouts = |stage: Stage| {
         let lessons = &lessons;
-        move |held_out| grow_first(lessons, step, held_out)
+        move |held_out| grow_from_playouts(lessons, stage, held_out)
     };
-    let [glances, sights] = [GLANCE, SIGHT].map(|step| -> Odds {
-        cross_validate(&lessons, first(step), |forest, i| {
-            let weigh = |evidence: &[Evidence; 2]| {
-                let rows = evidence[step].rows.iter();
-                rows.map(|row| forest.log_odds(&row.0)).collect()
-            };
-            lessons[i].rounds.iter().map(weigh).collect()
+    let [quick, playouts] = [Stage::Quick, Stage::Playouts].map(|stage| -> LogOdds {
+        cross_validate(&lessons, from_playouts(stage), |forest, i| {
+            let seeds = lessons[i].seeds.iter();
+            let weighed = seeds.map(|evidence| evidence[stage as usize].log_odds(forest));
+            weighed.collect()
         })
     });
-    // What is certain at a glance is not looked at any further.
-    let settled = |by_glance: &Odds, later: &Odds| -> Odds {
-        let lessons = by_glance.iter().zip(later);
+    // What is certain after the first stage goes no further.
+    let settled = |quick: &LogOdds, later: &LogOdds| -> LogOdds {
+        let lessons = quick.iter().zip(later);
         lessons
-            .map(|(glances, later)| {
-                let rounds = glances.iter().zip(later);
-                let settle = |(glance, later): (&Vec<f32>, &Vec<f32>)| {
-                    let certain = judge::is_certain(glance);
-                    if certain { glance } else { later }.clone()
+            .map(|(quick, later)| {
+                let seeds = quick.iter().zip(later);
+                let settle = |(quick, later): (&Vec<f32>, &Vec<f32>)| {
+                    let certain = life::is_certain(quick);
+                    if certain { quick } else { later }.clone()
                 };
-                rounds.map(settle).collect()
+                seeds.map(settle).collect()
             })
             .collect()
     };
-    let certain = glances
+    let certain = quick
         .iter()
         .flatten()
-        .filter(|odds| judge::is_certain(odds));
+        .filter(|log_odds| life::is_certain(log_odds));
     println!(
-        "at a glance: {} games of {}",
-        certain.count() / ROUNDS as usize,
+        "certain after the quick stage: {} games of {}",
+        certain.count() / SEEDS as usize,
         lessons.len()
     );
-    report("at first sight", &lessons, &settled(&glances, &sights));
+    report("after the playouts", &lessons, &settled(&quick, &playouts));
 
-    let heard = hear(&lessons, &sights);
-    let second = |held_out| grow_second(&lessons, &heard, held_out);
-    let looks: Odds = cross_validate(&lessons, second, |forest, i| {
-        let rounds = sights[i].iter().zip(&heard[i]);
-        rounds
-            .map(|(sight, heard)| {
-                let mut odds = sight.clone();
-                for testimony in heard {
-                    odds[testimony.chain] = forest.log_odds(&testimony.row);
+    let searched = search(&lessons, &playouts);
+    let from_search = |held_out| grow_from_search(&lessons, &searched, held_out);
+    let search: LogOdds = cross_validate(&lessons, from_search, |forest, i| {
+        let seeds = playouts[i].iter().zip(&searched[i]);
+        seeds
+            .map(|(playouts, searched)| {
+                let mut log_odds = playouts.clone();
+                for features in searched {
+                    log_odds[features.chain] = forest.log_odds(&features.numbers);
                 }
-                odds
+                log_odds
             })
             .collect()
     });
-    let starts = settled(&glances, &looks);
-    report("after the second look", &lessons, &starts);
+    let starts = settled(&quick, &search);
+    report("after the search", &lessons, &starts);
 
-    // Each round in turn is the first, and is followed by the others.
-    let mut asked = 0;
-    let odds: Odds = starts
+    // Each seed in turn is the first, and is followed by the others.
+    let mut reseeded = 0;
+    let odds: LogOdds = starts
         .iter()
-        .zip(&looks)
-        .map(|(starts, looks)| {
-            let rounds = starts.iter().enumerate();
-            rounds
-                .map(|(start, odds)| {
-                    judge::agree(odds.clone(), |round, _| {
-                        asked += 1;
-                        looks[(start + round as usize) % looks.len()].clone()
+        .zip(&search)
+        .map(|(starts, search)| {
+            let seeds = starts.iter().enumerate();
+            seeds
+                .map(|(start, log_odds)| {
+                    life::average_until_clear(log_odds.clone(), |reseed, _| {
+                        reseeded += 1;
+                        search[(start + reseed as usize) % search.len()].clone()
                     })
                 })
                 .collect()
         })
         .collect();
     println!(
-        "looked at once more: {:.4} times a game",
-        f64::from(asked) / (lessons.len() as f64 * f64::from(ROUNDS))
+        "searched with another seed: {:.4} times per game",
+        f64::from(reseeded) / (lessons.len() as f64 * f64::from(SEEDS))
     );
-    report("after all rounds", &lessons, &odds);
+    report("after all seeds", &lessons, &odds);
     if let Some(path) = fails {
         std::fs::write(path, list_fails(&lessons, &odds))?;
     }
 
-    let doubts: Vec<Option<([f32; confidence::DOUBTS], bool)>> = lessons
+    let doubts: Vec<Option<([f32; confidence::COUNT], bool)>> = lessons
         .par_iter()
         .zip(&odds)
         .map(|(lesson, odds)| {
             let life = lesson.life(&odds[0]);
             let counted = lesson.count(&life);
             let exact = counted.margin() == lesson.recorded?;
-            Some((confidence::doubts(&life, &counted, &lesson.rules), exact))
+            Some((confidence::features(&life, &counted, &lesson.rules), exact))
         })
         .collect();
     let trust = |held_out| {
-        let mut cases = Cases::new(confidence::DOUBTS);
+        let mut cases = Cases::new(confidence::COUNT);
         for (lesson, doubts) in lessons.iter().zip(&doubts) {
             if let Some((row, exact)) = doubts
                 && lesson.fold % FOLDS != held_out
@@ -257,7 +252,10 @@ fn main() -> std::io::Result<()> {
     });
     report_calibration(confidences.into_iter().flatten());
 
-    let forests = [first(GLANCE)(FOLDS), first(SIGHT)(FOLDS), second(FOLDS)];
+    let forests = Stage::ALL.map(|stage| match stage {
+        Stage::Search => from_search(FOLDS),
+        stage => from_playouts(stage)(FOLDS),
+    });
     let life = forests.map(|forest| forest.to_bytes()).concat();
     for (path, bytes) in [
         ("src/life/life.forest", life),
@@ -269,52 +267,58 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Grows the forest of one of the first two steps from all lessons but one fold.
-fn grow_first(lessons: &[Lesson], step: usize, held_out: u64) -> Forest {
+/// Grows the forest of one of the first two stages from all lessons but one fold.
+fn grow_from_playouts(lessons: &[Lesson], stage: Stage, held_out: u64) -> Forest {
     let mut cases = Cases::new(features::COUNT);
     for lesson in lessons
         .iter()
         .filter(|lesson| lesson.fold % FOLDS != held_out)
     {
-        for evidence in &lesson.rounds {
+        for evidence in &lesson.seeds {
             let alive = lesson.alive.iter().flatten();
-            for (row, &alive) in evidence[step].rows.iter().zip(alive) {
-                cases.push(&row.0, alive);
+            let features = evidence[stage as usize].features.iter();
+            for (features, &alive) in features.zip(alive) {
+                cases.push(&features.0, alive);
             }
         }
     }
-    boost::grow(&cases, &FIRST)
+    boost::grow(&cases, &FROM_PLAYOUTS)
 }
 
-/// The testimonies in every round of every game, given the odds of the first step.
-fn hear(lessons: &[Lesson], odds: &Odds) -> Vec<Vec<Vec<Testimony>>> {
+/// What the search finds in every game with every seed, given the odds of the playouts.
+fn search(lessons: &[Lesson], log_odds: &LogOdds) -> Vec<Vec<Vec<SearchFeatures>>> {
     lessons
         .par_iter()
-        .zip(odds)
-        .map(|(lesson, odds)| {
-            let rounds = lesson.rounds.iter().zip(odds).zip(0..);
-            rounds
-                .map(|(([_, evidence], odds), round)| {
-                    search_features::hear(&lesson.board, evidence, odds, round, |_| true)
+        .zip(log_odds)
+        .map(|(lesson, log_odds)| {
+            let seeds = lesson.seeds.iter().zip(log_odds).zip(0..);
+            seeds
+                .map(|(([_, evidence], log_odds), reseed)| {
+                    let (board, graph) = (&lesson.board, &lesson.graph);
+                    search_features::collect(board, graph, evidence, log_odds, reseed, |_| true)
                 })
                 .collect()
         })
         .collect()
 }
 
-/// Grows the second forest from all lessons but one fold.
-fn grow_second(lessons: &[Lesson], heard: &[Vec<Vec<Testimony>>], held_out: u64) -> Forest {
-    let mut cases = Cases::new(Testimony::COUNT);
-    for (lesson, heard) in lessons.iter().zip(heard) {
+/// Grows the forest of the search from all lessons but one fold.
+fn grow_from_search(
+    lessons: &[Lesson],
+    searched: &[Vec<Vec<SearchFeatures>>],
+    held_out: u64,
+) -> Forest {
+    let mut cases = Cases::new(SearchFeatures::COUNT);
+    for (lesson, searched) in lessons.iter().zip(searched) {
         if let Some(alive) = &lesson.alive
             && lesson.fold % FOLDS != held_out
         {
-            for testimony in heard.iter().flatten() {
-                cases.push(&testimony.row, alive[testimony.chain]);
+            for features in searched.iter().flatten() {
+                cases.push(&features.numbers, alive[features.chain]);
             }
         }
     }
-    boost::grow(&cases, &SECOND)
+    boost::grow(&cases, &FROM_SEARCH)
 }
 
 /// Grows a forest without each fold in turn and applies it to the games of that fold.
@@ -335,8 +339,8 @@ const ALL: &str = "all";
 const KNOWN: &str = "all whose dead stones are known";
 
 /// Prints for each set how many games have every chain decided as it is known, and how many have
-/// the recorded margin and winner, over all rounds.
-fn report(step: &str, lessons: &[Lesson], odds: &Odds) {
+/// the recorded margin and winner, over all seeds.
+fn report(stage: &str, lessons: &[Lesson], odds: &LogOdds) {
     #[derive(Default)]
     struct Sums {
         known: u32,
@@ -346,10 +350,10 @@ fn report(step: &str, lessons: &[Lesson], odds: &Odds) {
         winner: u32,
     }
     let mut sets: BTreeMap<&str, Sums> = BTreeMap::new();
-    for (lesson, rounds) in lessons.iter().zip(odds) {
+    for (lesson, seeds) in lessons.iter().zip(odds) {
         let known = lesson.alive.is_some().then_some(KNOWN);
         let of_sets = [lesson.set.as_str(), ALL].into_iter().chain(known);
-        for odds in rounds {
+        for odds in seeds {
             let life = lesson.life(odds);
             let margin = lesson.count(&life).margin();
             for set in of_sets.clone() {
@@ -368,7 +372,7 @@ fn report(step: &str, lessons: &[Lesson], odds: &Odds) {
         }
     }
     let share = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
-    println!("{step}:");
+    println!("{stage}:");
     println!(
         "{:<44}{:>7}{:>13}{:>9}{:>9}",
         "set", "games", "chains right", "exact", "winner"
@@ -376,7 +380,7 @@ fn report(step: &str, lessons: &[Lesson], odds: &Odds) {
     for (set, sums) in sets {
         println!(
             "{set:<44}{:>7}{:>12.2}%{:>8.2}%{:>8.2}%",
-            sums.compared / ROUNDS,
+            sums.compared / SEEDS,
             share(sums.right, sums.known),
             share(sums.exact, sums.compared),
             share(sums.winner, sums.compared),
@@ -386,14 +390,14 @@ fn report(step: &str, lessons: &[Lesson], odds: &Odds) {
 
 /// A line for each game that is not exact or has a chain wrong: its name, the recorded and the
 /// counted margin, and each wrong chain with its stones, its first stone and its log-odds; chains in
-/// doubt where what is right is not known. By the first round.
-fn list_fails(lessons: &[Lesson], odds: &Odds) -> String {
+/// doubt where what is right is not known. By the first seed.
+fn list_fails(lessons: &[Lesson], odds: &LogOdds) -> String {
     let mut lines = String::new();
-    for (lesson, rounds) in lessons.iter().zip(odds) {
-        let odds = &rounds[0];
+    for (lesson, seeds) in lessons.iter().zip(odds) {
+        let odds = &seeds[0];
         let life = lesson.life(odds);
         let margin = lesson.count(&life).margin();
-        let chains = life.sketch.chains.iter().enumerate();
+        let chains = life.graph.chains.iter().enumerate();
         let wrong: Vec<String> = chains
             .filter(|&(index, _)| match &lesson.alive {
                 Some(alive) => alive[index] != life.is_alive(index),
@@ -483,11 +487,12 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
         let rules = choose_rules(&game.header, None).rules;
         let replay = replay(game, &rules);
         let dead = marked_dead(game, &replay.board).or_else(|| known_dead.get(name).copied());
-        let rounds: Vec<[Evidence; 2]> = (0..ROUNDS)
-            .map(|round| Evidence::gather(&replay.board, round))
+        let graph = PositionGraph::new(&replay.board);
+        let seeds: Vec<[Evidence; 2]> = (0..SEEDS)
+            .map(|reseed| Evidence::collect(&replay.board, &graph, reseed))
             .collect();
         let alive = dead.map(|dead| {
-            let chains = rounds[0][0].sketch.chains.iter();
+            let chains = graph.chains.iter();
             chains
                 .map(|chain| {
                     2 * chain
@@ -504,7 +509,8 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
             name: name.to_string(),
             fold,
             alive,
-            rounds,
+            graph,
+            seeds,
             rules,
             terms: terms_of(
                 &replay,

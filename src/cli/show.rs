@@ -17,7 +17,7 @@ use super::games::VariantArgs;
 use super::run_config::{Format, RecordArgs, Report, exit_status, unwritten};
 use super::summary::Summary;
 use crate::board::{Board, Point};
-use crate::count::chains;
+use crate::count::chain_verdicts;
 use crate::draw::picture::Picture;
 use crate::draw::{
     Caption, Diagram, TextStyle, goban, png, show_clusters, show_influence, show_shadows,
@@ -461,7 +461,7 @@ impl Artist<'_> {
                 if self.explain
                     && let Some(life) = &verdict.life
                 {
-                    let chains = chains(board, life, &verdict.count);
+                    let chains = chain_verdicts(board, life, &verdict.count);
                     explanation = chain_table(board.size(), &chains);
                 }
                 line

@@ -1,7 +1,7 @@
 //! How sure the tool is of a score.
 //!
 //! The confidence is the probability that the margin is the one that the players would have agreed
-//! on. Most of it is how sure [`life`](crate::life::judge) is of the chains, but not all: players
+//! on. Most of it is how sure [`life`](crate::life) is of the chains, but not all: players
 //! forget a stone in atari, or count points that have to be filled, and they do so more often where
 //! there is more of it. A small [`Forest`] has learned from games with a recorded result how often a
 //! score with given doubts was exact; `examples/train` fits it.
@@ -9,14 +9,14 @@
 use std::sync::LazyLock;
 
 use super::Count;
+use crate::life::Life;
 use crate::life::forest::Forest;
-use crate::life::judge::Life;
 use crate::replay::EndedBy;
 use crate::rules::{Rules, Scoring};
 
 static FOREST: LazyLock<Forest> = LazyLock::new(|| {
     let bytes = include_bytes!("confidence.forest");
-    Forest::read(bytes)
+    Forest::parse(bytes)
         .expect("confidence.forest holds a forest")
         .0
 });
@@ -25,12 +25,12 @@ static FOREST: LazyLock<Forest> = LazyLock::new(|| {
 const UNFINISHED: f64 = 0.1;
 
 /// How many numbers the forest looks at.
-pub const DOUBTS: usize = 13;
+pub const COUNT: usize = 13;
 
 /// What may be wrong with a score, in numbers.
-pub fn doubts(life: &Life, counted: &Count, rules: &Rules) -> [f32; DOUBTS] {
+pub fn features(life: &Life, counted: &Count, rules: &Rules) -> [f32; COUNT] {
     let doubt = |chain: usize| 1.0 - life.probability(chain).max(1.0 - life.probability(chain));
-    let chains = || life.sketch.chains.iter().enumerate();
+    let chains = || life.graph.chains.iter().enumerate();
     let all: f64 = chains().map(|(i, _)| doubt(i)).sum();
     let largest = chains().map(|(i, _)| doubt(i)).fold(0.0, f64::max);
     let doubtful = chains().filter(|&(i, _)| doubt(i) > 0.02).count();
@@ -67,8 +67,8 @@ pub fn doubts(life: &Life, counted: &Count, rules: &Rules) -> [f32; DOUBTS] {
 }
 
 /// The confidence in a score.
-pub(crate) fn of(life: &Life, counted: &Count, rules: &Rules, ended_by: EndedBy) -> f64 {
-    let sure = f64::from(FOREST.probability(&doubts(life, counted, rules)));
+pub(crate) fn in_score(life: &Life, counted: &Count, rules: &Rules, ended_by: EndedBy) -> f64 {
+    let sure = f64::from(FOREST.probability(&features(life, counted, rules)));
     match ended_by {
         EndedBy::Passes => sure,
         EndedBy::Resignation | EndedBy::Time | EndedBy::Forfeit | EndedBy::Unfinished => {

@@ -5,14 +5,14 @@
 //! smallest change of that kind that gives exactly the recorded result is what an organiser wants to
 //! see.
 
-use super::{Margin, Terms, count};
+use super::{Margin, ScoringTerms, count};
 use crate::board::{Board, Color, PointSet};
-use crate::life::judge::Life;
+use crate::life::Life;
 use crate::rules::Rules;
 
 /// A change of status that gives the recorded result.
 #[derive(Clone, Debug, PartialEq)]
-pub struct WhatIf {
+pub struct Counterfactual {
     pub result: Margin,
     /// Stones that would be left on the board.
     pub left: PointSet,
@@ -32,13 +32,13 @@ pub(crate) fn find(
     board: &Board,
     life: &Life,
     rules: &Rules,
-    terms: &Terms,
+    terms: &ScoringTerms,
     recorded: Margin,
-) -> Option<WhatIf> {
+) -> Option<Counterfactual> {
     let dead = life.dead();
     let mut groups: Vec<(f32, PointSet)> = Vec::new();
-    for (i, chain) in life.sketch.chains.iter().enumerate() {
-        let odds = life.odds[i].abs();
+    for (i, chain) in life.graph.chains.iter().enumerate() {
+        let odds = life.log_odds[i].abs();
         // Any dead chain may have been forgotten; a living one has to be in doubt.
         if !life.is_alive(i) || odds < BEYOND_DOUBT {
             groups.push((odds, chain.stones.iter().copied().collect()));
@@ -76,7 +76,7 @@ pub(crate) fn find(
     let change = one().or_else(two)?;
     let (left, lifted) = (change & dead, change - dead);
     let sentence = format!("{recorded} if {}", in_words(board, &left, &lifted));
-    Some(WhatIf {
+    Some(Counterfactual {
         result: recorded,
         left,
         lifted,
@@ -114,7 +114,7 @@ fn in_words(board: &Board, left: &PointSet, lifted: &PointSet) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::life::judge;
+    use crate::life;
     use crate::rules::Preset;
 
     #[test]
@@ -133,17 +133,17 @@ mod tests {
         .parse()
         .unwrap();
         let rules = Preset::Japanese.rules();
-        let terms = Terms::default();
-        let life = judge::judge(&board);
+        let terms = ScoringTerms::default();
+        let life = life::judge(&board);
         let counted = count(&board, &life.dead(), &rules, &terms).margin();
         // White's stone counted as left on the board: no prisoner, no territory around it.
         let forgotten: PointSet = [board.size().point(2, 5).unwrap()].into_iter().collect();
         let recorded = count(&board, &(life.dead() - forgotten), &rules, &terms).margin();
         assert_ne!(counted, recorded);
-        let what_if = find(&board, &life, &rules, &terms, recorded).unwrap();
-        assert_eq!(what_if.left, forgotten);
+        let counterfactual = find(&board, &life, &rules, &terms, recorded).unwrap();
+        assert_eq!(counterfactual.left, forgotten);
         assert_eq!(
-            what_if.sentence,
+            counterfactual.sentence,
             format!("{recorded} if the white stone at C4 is left on the board")
         );
         assert_eq!(find(&board, &life, &rules, &terms, Margin::new(77.5)), None);

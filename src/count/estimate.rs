@@ -21,7 +21,7 @@ pub(crate) fn share_out(count: &mut Count, board: &Board, dead: &PointSet) {
     let cells = voronoi::cells(&standing);
     let open = count.map.points(|mark| mark == Mark::Dame);
     for color in Color::BOTH {
-        let gained = open & *cells.of(color);
+        let gained = open & *cells.points(color);
         for point in gained.iter() {
             count.map.set(point, Mark::Territory(color));
         }
@@ -39,7 +39,7 @@ pub(crate) fn share_out(count: &mut Count, board: &Board, dead: &PointSet) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::count::{Terms, count};
+    use crate::count::{ScoringTerms, count};
     use crate::rules::Preset;
 
     #[test]
@@ -54,7 +54,7 @@ mod tests {
         .parse()
         .unwrap();
         let rules = Preset::Japanese.rules();
-        let mut counted = count(&board, &PointSet::EMPTY, &rules, &Terms::default());
+        let mut counted = count(&board, &PointSet::EMPTY, &rules, &ScoringTerms::default());
         assert_eq!(counted.dame, 21);
         share_out(&mut counted, &board, &PointSet::EMPTY);
         let expected = ["bb.ww", "bX.Ow", "bb.ww", "bX.Ow", "bb.ww"];

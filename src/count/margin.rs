@@ -93,7 +93,7 @@ pub enum Agreement {
 
 impl Agreement {
     /// Compares a margin with the record's.
-    pub fn of(counted: Margin, recorded: Option<&RecordedResult>) -> Agreement {
+    pub fn between(counted: Margin, recorded: Option<&RecordedResult>) -> Agreement {
         let Some(recorded) = Margin::recorded(recorded) else {
             return Agreement::NotComparable;
         };
@@ -163,12 +163,12 @@ mod tests {
     #[test]
     fn a_result_agrees_by_margin_by_winner_or_not_at_all() {
         let recorded = win(Color::White, WinBy::Points(3.5));
-        let against = |margin| Agreement::of(Margin::new(margin), Some(&recorded));
+        let against = |margin| Agreement::between(Margin::new(margin), Some(&recorded));
         assert_eq!(against(-3.5), Agreement::Exact);
         assert_eq!(against(-0.5), Agreement::Winner);
         assert_eq!(against(0.5), Agreement::Differs);
         assert_eq!(against(0.0), Agreement::Differs);
-        let draw = Agreement::of(Margin::new(0.0), Some(&RecordedResult::Draw));
+        let draw = Agreement::between(Margin::new(0.0), Some(&RecordedResult::Draw));
         assert_eq!(draw, Agreement::Exact);
     }
 
@@ -181,7 +181,7 @@ mod tests {
             Some(RecordedResult::NoResult),
             Some(RecordedResult::Unknown),
         ] {
-            let agreement = Agreement::of(Margin::new(3.5), recorded.as_ref());
+            let agreement = Agreement::between(Margin::new(3.5), recorded.as_ref());
             assert_eq!(agreement, Agreement::NotComparable, "{recorded:?}");
         }
     }

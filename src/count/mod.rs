@@ -29,8 +29,8 @@ mod score;
 mod servers;
 mod strict;
 
-pub use counterfactual::WhatIf;
+pub use counterfactual::Counterfactual;
 pub use margin::{Agreement, Margin, normalized};
-pub use reasons::{ChainVerdict, Status, chains};
-pub use score::{Count, Mark, ScoreMap, Side, Terms, count};
+pub use reasons::{ChainStatus, ChainVerdict, chain_verdicts};
+pub use score::{Count, Mark, ScoreMap, ScoringTerms, Side, count};
 pub use servers::Counting;

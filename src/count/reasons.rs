@@ -1,31 +1,31 @@
 //! The verdict on each chain, with a reason in words.
 //!
-//! The decision itself is made by weighing evidence ([`crate::life::judge`]); the reason names
+//! The decision itself is made by weighing evidence ([`crate::life`]); the reason names
 //! the plainest fact that speaks for it: a proof where there is one, the eyes, the race that is
 //! lost, the liberties that are shared.
 
 use super::{Count, Mark};
 use crate::board::{Board, Color, Point};
-use crate::life::judge::Life;
-use crate::life::position_graph::ChainSketch;
+use crate::life::Life;
+use crate::life::position_graph::ChainNode;
 use crate::life::{benson, eye};
 
 /// What becomes of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
+pub enum ChainStatus {
     Alive,
     Dead,
     /// Alive without two eyes: neither side can start.
     Seki,
 }
 
-impl Status {
+impl ChainStatus {
     /// The word for it in every output.
     pub fn as_str(self) -> &'static str {
         match self {
-            Status::Alive => "alive",
-            Status::Dead => "dead",
-            Status::Seki => "seki",
+            ChainStatus::Alive => "alive",
+            ChainStatus::Dead => "dead",
+            ChainStatus::Seki => "seki",
         }
     }
 }
@@ -39,17 +39,17 @@ pub struct ChainVerdict {
     pub liberties: Vec<Point>,
     /// Its true one-point eyes.
     pub eyes: Vec<Point>,
-    pub status: Status,
+    pub status: ChainStatus,
     /// How sure the status is.
     pub probability: f64,
     pub reason: String,
 }
 
 /// The verdict on every chain of a position that was judged and counted.
-pub fn chains(board: &Board, life: &Life, count: &Count) -> Vec<ChainVerdict> {
+pub fn chain_verdicts(board: &Board, life: &Life, count: &Count) -> Vec<ChainVerdict> {
     let proven = benson::unconditional(board);
-    let witness = Witness { board, life, count };
-    (life.sketch.chains.iter().enumerate())
+    let writer = ReasonWriter { board, life, count };
+    (life.graph.chains.iter().enumerate())
         .map(|(index, chain)| {
             let eyes: Vec<Point> = chain
                 .liberties
@@ -58,17 +58,17 @@ pub fn chains(board: &Board, life: &Life, count: &Count) -> Vec<ChainVerdict> {
                 .filter(|&point| eye::at(board, chain.color, point) == Some(eye::EyeKind::True))
                 .collect();
             let status = match count.map.mark(chain.stones[0]) {
-                Mark::Dead(_) => Status::Dead,
-                Mark::Seki(_) => Status::Seki,
-                _ => Status::Alive,
+                Mark::Dead(_) => ChainStatus::Dead,
+                Mark::Seki(_) => ChainStatus::Seki,
+                _ => ChainStatus::Alive,
             };
             let reason = match status {
-                Status::Alive if proven.alive(chain.color).contains(chain.stones[0]) => {
+                ChainStatus::Alive if proven.alive(chain.color).contains(chain.stones[0]) => {
                     "unconditionally alive".to_string()
                 }
-                Status::Alive => witness.why_alive(chain, &eyes),
-                Status::Seki => witness.why_seki(chain),
-                Status::Dead => witness.why_dead(chain),
+                ChainStatus::Alive => writer.why_alive(chain, &eyes),
+                ChainStatus::Seki => writer.why_seki(chain),
+                ChainStatus::Dead => writer.why_dead(chain),
             };
             let alive = life.probability(index);
             let mut stones = chain.stones.clone();
@@ -81,7 +81,7 @@ pub fn chains(board: &Board, life: &Life, count: &Count) -> Vec<ChainVerdict> {
                 liberties,
                 eyes,
                 status,
-                probability: if status == Status::Dead {
+                probability: if status == ChainStatus::Dead {
                     1.0 - alive
                 } else {
                     alive
@@ -92,19 +92,19 @@ pub fn chains(board: &Board, life: &Life, count: &Count) -> Vec<ChainVerdict> {
         .collect()
 }
 
-struct Witness<'a> {
+struct ReasonWriter<'a> {
     board: &'a Board,
     life: &'a Life,
     count: &'a Count,
 }
 
-impl Witness<'_> {
+impl ReasonWriter<'_> {
     fn name(&self, point: Point) -> String {
         self.board.size().name(point)
     }
 
     /// `the black stones at C14`.
-    fn stones_of(&self, chain: &ChainSketch) -> String {
+    fn stones_of(&self, chain: &ChainNode) -> String {
         let first = chain.stones.iter().min().expect("a chain has stones");
         let noun = if chain.stones.len() == 1 {
             "stone"
@@ -118,11 +118,11 @@ impl Witness<'_> {
         )
     }
 
-    fn chain(&self, index: usize) -> &ChainSketch {
-        &self.life.sketch.chains[index]
+    fn chain(&self, index: usize) -> &ChainNode {
+        &self.life.graph.chains[index]
     }
 
-    fn why_alive(&self, chain: &ChainSketch, eyes: &[Point]) -> String {
+    fn why_alive(&self, chain: &ChainNode, eyes: &[Point]) -> String {
         if let [first, second, ..] = eyes {
             return format!(
                 "two eyes, at {} and {}",
@@ -164,7 +164,7 @@ impl Witness<'_> {
         }
     }
 
-    fn why_seki(&self, chain: &ChainSketch) -> String {
+    fn why_seki(&self, chain: &ChainNode) -> String {
         let shares = |&&enemy: &&usize| self.chain(enemy).shared_liberties(chain) > 0;
         match chain
             .enemies
@@ -180,7 +180,7 @@ impl Witness<'_> {
         }
     }
 
-    fn why_dead(&self, chain: &ChainSketch) -> String {
+    fn why_dead(&self, chain: &ChainNode) -> String {
         let race = chain
             .enemies
             .iter()
@@ -211,20 +211,20 @@ impl Witness<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::count::{Terms, count};
-    use crate::life::judge;
+    use crate::count::{ScoringTerms, count};
+    use crate::life;
     use crate::rules::Preset;
 
     fn verdicts(drawing: &str) -> (Board, Vec<ChainVerdict>) {
         let board: Board = drawing.parse().unwrap();
-        let life = judge::judge(&board);
+        let life = life::judge(&board);
         let count = count(
             &board,
             &life.dead(),
             &Preset::Japanese.rules(),
-            &Terms::default(),
+            &ScoringTerms::default(),
         );
-        let verdicts = chains(&board, &life, &count);
+        let verdicts = chain_verdicts(&board, &life, &count);
         (board, verdicts)
     }
 
@@ -253,10 +253,10 @@ mod tests {
         let wall = at(&verdicts, 3, 3);
         assert_eq!(
             (wall.status, wall.reason.as_str()),
-            (Status::Alive, "unconditionally alive")
+            (ChainStatus::Alive, "unconditionally alive")
         );
         let stone = at(&verdicts, 6, 1);
-        assert_eq!(stone.status, Status::Dead);
+        assert_eq!(stone.status, ChainStatus::Dead);
         assert_eq!(
             stone.reason,
             "cannot make two eyes inside White's area around G9"
@@ -279,7 +279,7 @@ mod tests {
         ",
         );
         let inner = at(&verdicts, 1, 1);
-        assert_eq!((inner.status, inner.stones.len()), (Status::Seki, 10));
+        assert_eq!((inner.status, inner.stones.len()), (ChainStatus::Seki, 10));
         assert_eq!(
             inner.reason,
             "shares its last liberties with the black stones at E7"

@@ -12,7 +12,7 @@ use crate::rules::{Button, GroupTax, Points, Rules, Scoring};
 
 /// What a game brings to its count besides the final position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Terms {
+pub struct ScoringTerms {
     pub komi: f64,
     /// Stones that Black started with in place of a first move.
     pub handicap: u32,
@@ -141,7 +141,7 @@ pub struct Count {
     /// Points of Black and of White that are territory by plain counting and not by the rule book.
     pub(super) disputed: [u32; 2],
     rules: Rules,
-    terms: Terms,
+    terms: ScoringTerms,
 }
 
 /// Counts a final position.
@@ -152,7 +152,7 @@ pub struct Count {
 /// ```
 /// use kifu::board::{Board, PointSet};
 /// use kifu::rules::Rules;
-/// use kifu::count::{Terms, count};
+/// use kifu::count::{ScoringTerms, count};
 ///
 /// let board: Board = "
 ///     . X . O .
@@ -162,12 +162,12 @@ pub struct Count {
 ///     . X . O .
 /// ".parse().unwrap();
 /// let rules: Rules = "japanese".parse().unwrap();
-/// let terms = Terms { komi: 0.5, ..Terms::default() };
+/// let terms = ScoringTerms { komi: 0.5, ..ScoringTerms::default() };
 /// let counted = count(&board, &PointSet::EMPTY, &rules, &terms);
 /// assert_eq!(counted.black.territory, 4);
 /// assert_eq!(counted.margin().to_string(), "W+0.5");
 /// ```
-pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &Terms) -> Count {
+pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms) -> Count {
     let rules = &terms.counting.applied_to(*rules);
     let size = board.size();
     let lifted = match dead.is_empty() {
@@ -355,7 +355,7 @@ pub(super) mod tests {
 
     fn counted(drawing: &str, preset: Preset) -> Count {
         let (board, dead, expected) = drawn(drawing);
-        let count = count(&board, &dead, &preset.rules(), &Terms::default());
+        let count = count(&board, &dead, &preset.rules(), &ScoringTerms::default());
         assert_eq!(count.map.rows().join("\n"), expected, "{}", count.map);
         count
     }
@@ -372,10 +372,10 @@ pub(super) mod tests {
 
     #[test]
     fn territory_is_surrounded_points_and_prisoners() {
-        let terms = Terms {
+        let terms = ScoringTerms {
             komi: 0.5,
             captures: [2, 1],
-            ..Terms::default()
+            ..ScoringTerms::default()
         };
         let (board, dead, _) = drawn(PLAIN_GAME);
         let count = count(&board, &dead, &Preset::Japanese.rules(), &terms);
@@ -404,9 +404,9 @@ pub(super) mod tests {
     fn each_rule_set_compensates_handicap_in_its_own_way() {
         let (board, dead, _) = drawn(PLAIN_GAME);
         let white = |preset: Preset| {
-            let terms = Terms {
+            let terms = ScoringTerms {
                 handicap: 4,
-                ..Terms::default()
+                ..ScoringTerms::default()
             };
             count(&board, &dead, &preset.rules(), &terms).white.extra
         };
@@ -424,9 +424,9 @@ pub(super) mod tests {
             ..Preset::Aga.rules()
         };
         let (board, dead, _) = drawn(PLAIN_GAME);
-        let terms = Terms {
+        let terms = ScoringTerms {
             first_pass: Some(Color::White),
-            ..Terms::default()
+            ..ScoringTerms::default()
         };
         let count = count(&board, &dead, &rules, &terms);
         assert_eq!(count.margin().to_string(), "B+7.5");
@@ -466,9 +466,9 @@ pub(super) mod tests {
     #[test]
     fn a_negative_komi_is_black_s() {
         let (board, dead, _) = drawn(PLAIN_GAME);
-        let terms = Terms {
+        let terms = ScoringTerms {
             komi: -5.5,
-            ..Terms::default()
+            ..ScoringTerms::default()
         };
         let count = count(&board, &dead, &Preset::Chinese.rules(), &terms);
         assert_eq!(
@@ -485,7 +485,7 @@ pub(super) mod tests {
             &board,
             &PointSet::EMPTY,
             &Preset::Chinese.rules(),
-            &Terms::default(),
+            &ScoringTerms::default(),
         );
         assert_eq!(count.dame, 81);
         assert_eq!(count.margin().to_string(), "0");
@@ -499,7 +499,12 @@ pub(super) mod tests {
             X X . O O     # # . @ @
         ";
         let (board, dead, _) = drawn(drawing);
-        let chinese = count(&board, &dead, &Preset::Chinese.rules(), &Terms::default());
+        let chinese = count(
+            &board,
+            &dead,
+            &Preset::Chinese.rules(),
+            &ScoringTerms::default(),
+        );
         assert_eq!(chinese.black.territory, 1);
         let japanese = counted(drawing, Preset::Japanese);
         assert_eq!(japanese.black.territory, 0);

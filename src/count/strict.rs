@@ -173,11 +173,7 @@ impl<'a> Graph<'a> {
     }
 
     fn settle_pieces(&mut self) {
-        self.pieces.settle();
-        self.piece_of.clear();
-        let chains = 0..self.ground.chains();
-        self.piece_of
-            .extend(chains.map(|chain| self.pieces.root(chain)));
+        self.piece_of = self.pieces.roots();
     }
 
     /// Draws the links anew.
@@ -538,13 +534,18 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::super::score::tests::drawn;
-    use super::super::{Count, Counting, Terms, count};
+    use super::super::{Count, Counting, ScoringTerms, count};
     use crate::rules::Preset;
 
     /// Counts the left board by Japanese rules and compares with the map on the right.
     fn reads(drawing: &str) -> Count {
         let (board, dead, expected) = drawn(drawing);
-        let count = count(&board, &dead, &Preset::Japanese.rules(), &Terms::default());
+        let count = count(
+            &board,
+            &dead,
+            &Preset::Japanese.rules(),
+            &ScoringTerms::default(),
+        );
         assert_eq!(count.map.rows().join("\n"), expected, "{}", count.map);
         count
     }
@@ -682,9 +683,9 @@ mod tests {
         ";
         let strict = reads(drawing);
         let (board, dead, _) = drawn(drawing);
-        let terms = Terms {
+        let terms = ScoringTerms {
             counting: Counting::Kgs,
-            ..Terms::default()
+            ..ScoringTerms::default()
         };
         let kgs = count(&board, &dead, &Preset::Japanese.rules(), &terms);
         assert_eq!(kgs.white.territory, strict.white.territory + 1);

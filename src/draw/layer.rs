@@ -8,7 +8,7 @@ use super::diagram::{Diagram, OutlineKind, Outlined, Unplayable};
 use crate::board::{Board, Color, Illegal, PointSet};
 use crate::count::{Count, Mark};
 use crate::influence::Influence;
-use crate::influence::cluster::{Cluster, Standing};
+use crate::influence::cluster::{Cluster, ClusterStatus};
 use crate::influence::color_map::Tint;
 use crate::influence::voronoi;
 use crate::rules::History;
@@ -67,7 +67,7 @@ pub fn show_clusters(diagram: &mut Diagram, influence: &Influence) -> String {
         let own = clusters.iter().filter(|cluster| cluster.color == color);
         let alive = own
             .clone()
-            .filter(|cluster| cluster.standing == Standing::Alive);
+            .filter(|cluster| cluster.status == ClusterStatus::Alive);
         let (all, alive) = (own.count(), alive.count());
         format!("{} {all}, {alive} of them plainly alive", color.name())
     });
@@ -102,7 +102,7 @@ pub fn show_shadows(diagram: &mut Diagram, influence: &Influence) -> String {
 /// Gives each point to the nearest stone.
 pub fn show_voronoi(diagram: &mut Diagram, board: &Board) -> String {
     let cells = voronoi::cells(board);
-    diagram.leaning = Color::BOTH.map(|color| *cells.of(color));
+    diagram.leaning = Color::BOTH.map(|color| *cells.points(color));
     let [black, white] = Color::BOTH.map(|color| cells.area(color));
     let between = board.size().area() - black - white;
     format!("Nearest stones: Black {black} points, White {white}, {between} between them")
@@ -140,7 +140,7 @@ pub fn show_unplayable(diagram: &mut Diagram, game: &History) -> String {
 mod tests {
     use super::*;
     use crate::board::Point;
-    use crate::count::{Terms, count};
+    use crate::count::{ScoringTerms, count};
     use crate::draw::{TextStyle, text_board};
     use crate::rules::Rules;
 
@@ -156,7 +156,7 @@ mod tests {
         .parse()
         .unwrap();
         let dead = [Point::new(0, 2)].into_iter().collect();
-        let count = count(&board, &dead, &Rules::default(), &Terms::default());
+        let count = count(&board, &dead, &Rules::default(), &ScoringTerms::default());
         let mut diagram = Diagram::new(&board);
         let said = show_territory(&mut diagram, &count);
         assert!(said.starts_with("W+"), "{said}");

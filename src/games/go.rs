@@ -3,10 +3,9 @@
 use crate::board::{Board, Color, PointSet};
 use crate::count::counterfactual;
 use crate::count::{
-    Agreement, Count, Counting, Margin, Terms, WhatIf, confidence, count, estimate,
+    Agreement, Count, Counterfactual, Counting, Margin, ScoringTerms, confidence, count, estimate,
 };
-use crate::life::bent_four;
-use crate::life::judge::{FirstSight, Life};
+use crate::life::{Life, LifeJudge, bent_four};
 use crate::replay::{ChosenRules, EndedBy, Replay, RulesSource, choose_rules};
 use crate::rules::{Preset, Rules, Scoring};
 use crate::sgf::Game;
@@ -48,7 +47,7 @@ pub struct Verdict {
     /// the dead stones were given.
     pub confidence: Option<f64>,
     /// What would have to be otherwise for the recorded result.
-    pub what_if: Option<WhatIf>,
+    pub counterfactual: Option<Counterfactual>,
     /// Sentences about how the score came about.
     pub notes: Vec<String>,
 }
@@ -106,17 +105,17 @@ impl Verdict {
         };
         let ended_by = replay.ended_by(header.result.as_ref());
         let mut life = given.is_none().then(|| {
-            let first_sight = FirstSight::of(board);
+            let judge = LifeJudge::new(board);
             // Whether there is a final position to look closer at is told by the moves and the
             // board, never by RE[].
-            let as_it_stands = first_sight.is_certain()
+            let as_it_stands = judge.is_certain()
                 || is_open(
-                    &count(board, &first_sight.dead(), &counted_by, &terms),
+                    &count(board, &judge.dead(), &counted_by, &terms),
                     replay.passes,
                 );
             match as_it_stands {
-                true => first_sight.into_life(),
-                false => first_sight.look_again(board),
+                true => judge.without_search(),
+                false => judge.search(),
             }
         });
         let dead = given.unwrap_or_else(|| life.as_ref().map_or(PointSet::EMPTY, Life::dead));
@@ -137,7 +136,7 @@ impl Verdict {
             } else {
                 ended_by
             };
-            confidence::of(life, &count, &counted_by, ended_by)
+            confidence::in_score(life, &count, &counted_by, ended_by)
         });
         if let Some(life) = &life
             && played_on
@@ -147,8 +146,8 @@ impl Verdict {
         if life.is_some() && (played_on || ended_by != EndedBy::Passes) {
             notes.push("The game was not played out; the score is an estimate.".to_string());
         }
-        let agreement = Agreement::of(count.margin(), header.result.as_ref());
-        let what_if = match (&life, Margin::recorded(header.result.as_ref())) {
+        let agreement = Agreement::between(count.margin(), header.result.as_ref());
+        let counterfactual = match (&life, Margin::recorded(header.result.as_ref())) {
             (Some(life), Some(recorded)) if agreement != Agreement::Exact => {
                 counterfactual::find(board, life, &counted_by, &terms, recorded)
             }
@@ -164,7 +163,7 @@ impl Verdict {
             count,
             agreement,
             confidence,
-            what_if,
+            counterfactual,
             notes,
         }
     }
@@ -184,8 +183,8 @@ fn is_open(count: &Count, passes: u32) -> bool {
 }
 
 /// What a replayed game brings to its count.
-pub fn terms_of(replay: &Replay, komi: f64, counting: Counting) -> Terms {
-    Terms {
+pub fn terms_of(replay: &Replay, komi: f64, counting: Counting) -> ScoringTerms {
+    ScoringTerms {
         komi,
         handicap: replay.handicap,
         captures: replay.captures,
@@ -223,13 +222,13 @@ fn is_japanese(rules: &Rules) -> bool {
 fn kill_bent_fours(board: &Board, life: &mut Life) -> bool {
     let mut found = false;
     for bent_four in bent_four::find(board) {
-        for (i, chain) in life.sketch.chains.iter().enumerate() {
+        for (i, chain) in life.graph.chains.iter().enumerate() {
             let stone = chain.stones[0];
-            if bent_four.group.contains(stone) && life.odds[i] > 0.0 {
-                life.odds[i] = -life.odds[i].max(1.0);
+            if bent_four.group.contains(stone) && life.log_odds[i] > 0.0 {
+                life.log_odds[i] = -life.log_odds[i].max(1.0);
                 found = true;
-            } else if bent_four.inside.contains(stone) && life.odds[i] < 0.0 {
-                life.odds[i] = -life.odds[i];
+            } else if bent_four.inside.contains(stone) && life.log_odds[i] < 0.0 {
+                life.log_odds[i] = -life.log_odds[i];
                 found = true;
             }
         }

@@ -8,10 +8,10 @@
 //! all their links have it, so that they lie inside and not at the border. Influencie judges a
 //! cluster by its eyes and its surroundings:
 //!
-//! - it is [`Standing::Alive`] with enough eyes, or with one large eye that is no
+//! - it is [`ClusterStatus::Alive`] with enough eyes, or with one large eye that is no
 //!   [dead shape](crate::life::dead_shape);
-//! - else it is [`Standing::Dead`] if it is surrounded and all the enemies around it are alive;
-//! - else the question is left [`Standing::Open`].
+//! - else it is [`ClusterStatus::Dead`] if it is surrounded and all the enemies around it are alive;
+//! - else the question is left [`ClusterStatus::Open`].
 //!
 //! How the recipe is read here:
 //!
@@ -36,9 +36,9 @@ use crate::board::{Board, Color, Point, PointSet};
 use crate::life::dead_shape;
 use crate::life::eye::{self, EyeKind};
 
-/// How a cluster stands at first sight.
+/// What is obvious about a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ClusterStatus {
     Alive,
     Dead,
     /// Neither is obvious.
@@ -55,14 +55,14 @@ pub struct Cluster {
     pub stones: PointSet,
     /// Its eyes.
     pub eyes: Vec<PointSet>,
-    pub standing: Standing,
+    pub status: ClusterStatus,
 }
 
 /// The clusters of a map, in the order of their first points, each with its eyes and how it
 /// stands. `board` is the board that the map was drawn from.
 ///
 /// ```
-/// use kifu::influence::cluster::{self, Standing};
+/// use kifu::influence::cluster::{self, ClusterStatus};
 /// use kifu::influence::color_map::ColorMap;
 /// use kifu::board::Board;
 ///
@@ -72,9 +72,9 @@ pub struct Cluster {
 ///     O O O O O . .
 ///     . . . . . . .
 /// ".parse().unwrap();
-/// let clusters = cluster::find(&board, &ColorMap::of(&board));
+/// let clusters = cluster::find(&board, &ColorMap::new(&board));
 /// assert_eq!(clusters[0].eyes.len(), 2);
-/// assert_eq!(clusters[0].standing, Standing::Alive);
+/// assert_eq!(clusters[0].status, ClusterStatus::Alive);
 /// ```
 pub fn find(board: &Board, map: &ColorMap) -> Vec<Cluster> {
     let mut clusters: Vec<Cluster> = Color::BOTH
@@ -84,16 +84,18 @@ pub fn find(board: &Board, map: &ColorMap) -> Vec<Cluster> {
     clusters.sort_by_key(|cluster| cluster.points.first());
     for cluster in &mut clusters {
         if has_life(board, cluster) {
-            cluster.standing = Standing::Alive;
+            cluster.status = ClusterStatus::Alive;
         }
     }
     let dead: Vec<bool> = clusters
         .iter()
-        .map(|cluster| cluster.standing == Standing::Open && is_besieged(map, cluster, &clusters))
+        .map(|cluster| {
+            cluster.status == ClusterStatus::Open && is_besieged(map, cluster, &clusters)
+        })
         .collect();
     for (cluster, dead) in clusters.iter_mut().zip(dead) {
         if dead {
-            cluster.standing = Standing::Dead;
+            cluster.status = ClusterStatus::Dead;
         }
     }
     clusters
@@ -125,7 +127,7 @@ fn circumscribe(board: &Board, map: &ColorMap, color: Color) -> Vec<Cluster> {
             points,
             stones,
             eyes: inner.parts().collect(),
-            standing: Standing::Open,
+            status: ClusterStatus::Open,
         });
     }
     clusters
@@ -152,7 +154,7 @@ fn has_life(board: &Board, cluster: &Cluster) -> bool {
         eye.len() > 1 || eye::at(board, cluster.color, point) != Some(EyeKind::False)
     };
     let is_ample = |eye: &PointSet| {
-        eye.len() > 3 && dead_shape::standing(eye, board.size()) == dead_shape::Standing::Alive
+        eye.len() > 3 && dead_shape::status(eye, board.size()) == dead_shape::ShapeStatus::Alive
     };
     cluster.eyes.iter().filter(is_true).count() >= 2 || cluster.eyes.iter().any(is_ample)
 }
@@ -188,7 +190,7 @@ fn is_besieged(map: &ColorMap, cluster: &Cluster, clusters: &[Cluster]) -> bool 
     let mut enemies = others(cluster.color.other()).peekable();
     others(cluster.color).next().is_none()
         && enemies.peek().is_some()
-        && enemies.all(|enemy| enemy.standing == Standing::Alive)
+        && enemies.all(|enemy| enemy.status == ClusterStatus::Alive)
 }
 
 #[cfg(test)]
@@ -198,14 +200,14 @@ mod tests {
 
     fn clusters(drawing: &str) -> Vec<Cluster> {
         let board = drawn::board(drawing);
-        find(&board, &ColorMap::of(&board))
+        find(&board, &ColorMap::new(&board))
     }
 
     /// The stones of the clusters that stand like this.
-    fn stones(drawing: &str, standing: Standing) -> PointSet {
+    fn stones(drawing: &str, status: ClusterStatus) -> PointSet {
         clusters(drawing)
             .iter()
-            .filter(|cluster| cluster.standing == standing)
+            .filter(|cluster| cluster.status == status)
             .fold(PointSet::EMPTY, |sum, cluster| sum | cluster.stones)
     }
 
@@ -236,7 +238,7 @@ mod tests {
             . . . . . . . .
         ";
         assert_eq!(
-            stones(drawing, Standing::Dead),
+            stones(drawing, ClusterStatus::Dead),
             drawn::marked(drawing, "X"),
             "{:?}",
             clusters(drawing)
@@ -256,7 +258,7 @@ mod tests {
         let black = found
             .iter()
             .find(|cluster| cluster.stones.len() > 2 && cluster.color == Color::Black);
-        assert_eq!(black.unwrap().standing, Standing::Open);
+        assert_eq!(black.unwrap().status, ClusterStatus::Open);
     }
 
     #[test]
@@ -269,6 +271,6 @@ mod tests {
             . . . . . . . .
             . . . . . . . .
         ";
-        assert_eq!(stones(drawing, Standing::Open).len(), 2);
+        assert_eq!(stones(drawing, ClusterStatus::Open).len(), 2);
     }
 }

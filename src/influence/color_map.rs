@@ -56,12 +56,12 @@ impl ColorMap {
     ///     . X . . O
     ///     . . . . .
     /// ".parse().unwrap();
-    /// let map = ColorMap::of(&board);
+    /// let map = ColorMap::new(&board);
     /// // The point between the three stones is coloured by three links.
     /// let between = board.size().point(1, 1).unwrap();
     /// assert_eq!(map.point(between), Some(Color::Black));
     /// ```
-    pub fn of(board: &Board) -> ColorMap {
+    pub fn new(board: &Board) -> ColorMap {
         let sources = Color::BOTH.map(|color| board.stones(color));
         ColorMap::spread(board.size(), sources)
     }
@@ -241,7 +241,7 @@ mod tests {
 
     /// `X` and `O` are stones, `b` and `w` coloured points.
     fn check(drawing: &str) -> ColorMap {
-        let map = ColorMap::of(&drawn::board(drawing));
+        let map = ColorMap::new(&drawn::board(drawing));
         for (color, marks) in [(Color::Black, "Xb"), (Color::White, "Ow")] {
             assert_eq!(
                 *map.points(color),
@@ -354,17 +354,17 @@ mod tests {
             X . . . . . . O
             . . X . . O . .
         ";
-        let map = ColorMap::of(&drawn::board(drawing));
+        let map = ColorMap::new(&drawn::board(drawing));
         let swapped = drawing
             .replace('X', "T")
             .replace('O', "X")
             .replace('T', "O");
-        let other = ColorMap::of(&drawn::board(&swapped));
+        let other = ColorMap::new(&drawn::board(&swapped));
         assert_eq!(map.points(Color::Black), other.points(Color::White));
         let sizes: Vec<usize> = drawn::orientations(drawing)
             .iter()
             .map(|drawing| {
-                ColorMap::of(&drawn::board(drawing))
+                ColorMap::new(&drawn::board(drawing))
                     .points(Color::Black)
                     .len()
             })
@@ -375,7 +375,7 @@ mod tests {
     #[test]
     fn narrow_boards_and_empty_boards_come_to_an_end() {
         check("b X b X . O w");
-        let empty = ColorMap::of(&Board::new(Size::square(19)));
+        let empty = ColorMap::new(&Board::new(Size::square(19)));
         assert!(empty.points(Color::Black).is_empty());
         check("X");
     }

@@ -5,13 +5,13 @@
 //! of the cluster that is taken even if its owner moves first is dead. Enemy stones that lie
 //! within the area, and can be taken although everything outside is theirs, are dead too.
 //!
-//! The reading is done by the [local search](crate::life::local_search) in an arena that holds just the
+//! The reading is done by the [local search](crate::life::local_search) on a board that holds just the
 //! area: its walls are the enemy's stones with their two eyes. Chains that can only be saved or
 //! killed by whoever moves first are left alone: the game is not over there.
 
-use super::cluster::{Cluster, Standing};
+use super::cluster::{Cluster, ClusterStatus};
 use crate::board::{Board, Color, Point, PointSet};
-use crate::life::local_board::Arena;
+use crate::life::local_board::LocalBoard;
 use crate::life::local_search::{Fate, Problem};
 
 /// The stones that are dead in the area of a cluster and its shadow, of either colour, looking
@@ -30,7 +30,7 @@ use crate::life::local_search::{Fate, Problem};
 ///     . . . . . .
 ///     . . . . . .
 /// ".parse().unwrap();
-/// let map = ColorMap::of(&board);
+/// let map = ColorMap::new(&board);
 /// let clusters = cluster::find(&board, &map);
 /// let shadows = shadow::cast(&map, &clusters);
 /// let dead = local_life::dead_stones(&board, &clusters, 0, &shadows.of_clusters[0], 1_000);
@@ -48,7 +48,7 @@ pub fn dead_stones(
     let inside = enclosed_enemies(board, clusters, cluster, shadow);
     let area = cluster.points | *shadow | inside;
     let mut dead = PointSet::EMPTY;
-    let Some(arena) = Arena::within(board, &area, enemy) else {
+    let Some(local) = LocalBoard::within(board, &area, enemy) else {
         return dead;
     };
     let mut seen = PointSet::EMPTY;
@@ -60,7 +60,7 @@ pub fn dead_stones(
         let owner = board.stone(chain).expect("a chain has a colour");
         let stones: PointSet = board.chain(chain).collect();
         // A chain that reaches out of the area is judged where it reaches to.
-        if stones.is_subset(&area) && dies(&arena, chain, owner, limit) {
+        if stones.is_subset(&area) && dies(&local, chain, owner, limit) {
             dead |= stones;
         }
     }
@@ -68,8 +68,8 @@ pub fn dead_stones(
 }
 
 /// Whether a chain is taken even if its owner moves first.
-fn dies(arena: &Arena, chain: Point, owner: Color, limit: u32) -> bool {
-    let problem = Problem::inside(arena.clone(), &[chain], owner);
+fn dies(local: &LocalBoard, chain: Point, owner: Color, limit: u32) -> bool {
+    let problem = Problem::inside(local.clone(), &[chain], owner);
     problem.fate(owner, limit) == Fate::Dies
 }
 
@@ -84,7 +84,7 @@ fn enclosed_enemies(
     let area = cluster.points | *shadow;
     let living = clusters
         .iter()
-        .filter(|other| other.color != cluster.color && other.standing == Standing::Alive)
+        .filter(|other| other.color != cluster.color && other.status == ClusterStatus::Alive)
         .fold(PointSet::EMPTY, |sum, other| sum | other.points);
     (PointSet::full(board.size()) - area)
         .parts()
@@ -101,7 +101,7 @@ mod tests {
     /// All stones that are locally dead.
     fn dead(drawing: &str) -> PointSet {
         let board = drawn::board(drawing);
-        let map = ColorMap::of(&board);
+        let map = ColorMap::new(&board);
         let clusters = cluster::find(&board, &map);
         let shadows = shadow::cast(&map, &clusters);
         (0..clusters.len())

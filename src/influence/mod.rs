@@ -11,4 +11,4 @@ pub mod shadow;
 mod steps;
 pub mod voronoi;
 
-pub use steps::{Influence, Shade, Stage, analyse};
+pub use steps::{ClusterMap, Influence, Shade, analyse};

@@ -31,7 +31,7 @@ pub struct Shadows {
 ///     X . . . . O
 ///     . . . . . .
 /// ".parse().unwrap();
-/// let map = ColorMap::of(&board);
+/// let map = ColorMap::new(&board);
 /// let clusters = cluster::find(&board, &map);
 /// let shadows = shadow::cast(&map, &clusters);
 /// assert_eq!(shadows.of_clusters.len(), clusters.len());
@@ -84,7 +84,7 @@ mod tests {
             . . . . . . . . .
         ",
         );
-        let map = ColorMap::of(&board);
+        let map = ColorMap::new(&board);
         let clusters = cluster::find(&board, &map);
         let shadows = cast(&map, &clusters);
         for color in Color::BOTH {
@@ -105,7 +105,7 @@ mod tests {
             . . . . . . .
         ";
         let board = drawn::board(drawing);
-        let map = ColorMap::of(&board);
+        let map = ColorMap::new(&board);
         let clusters = cluster::find(&board, &map);
         let shadows = cast(&map, &clusters);
         assert!(map.points(Color::Black).len() < clusters[0].points.len());

@@ -17,7 +17,7 @@
 //! This is a picture of who leans where, good to look at and quick. It is not the judge of the
 //! score.
 
-use super::cluster::{self, Cluster, Standing};
+use super::cluster::{self, Cluster, ClusterStatus};
 use super::color_map::ColorMap;
 use super::local_life;
 use super::shadow::{self, Shadows};
@@ -25,34 +25,34 @@ use crate::board::{Board, Color, Point, PointSet};
 
 /// Positions to look into for each question of life and death: enough for small groups, and little
 /// enough that a whole board is drawn at once.
-const READING: u32 = 1_000;
+const SEARCH_LIMIT: u32 = 1_000;
 
 /// A map with its clusters: what is drawn anew when dead stones are found.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub struct ClusterMap {
     /// The board that the map was drawn from, without the stones known to be dead by then.
     pub board: Board,
     pub map: ColorMap,
     pub clusters: Vec<Cluster>,
 }
 
-impl Stage {
-    fn draw(board: Board) -> Stage {
-        let map = ColorMap::of(&board);
+impl ClusterMap {
+    fn draw(board: Board) -> ClusterMap {
+        let map = ColorMap::new(&board);
         let clusters = cluster::find(&board, &map);
-        Stage {
+        ClusterMap {
             board,
             map,
             clusters,
         }
     }
 
-    fn without(&self, dead: &PointSet) -> Stage {
+    fn without(&self, dead: &PointSet) -> ClusterMap {
         let mut board = self.board.clone();
         for stone in dead.iter() {
             board.set(stone, None);
         }
-        Stage::draw(board)
+        ClusterMap::draw(board)
     }
 }
 
@@ -60,17 +60,17 @@ impl Stage {
 #[derive(Clone, Debug)]
 pub struct Influence {
     /// Steps 1 and 2: the map of all stones.
-    pub first: Stage,
+    pub first: ClusterMap,
     /// Step 3: the stones of obviously dead clusters.
     pub obviously_dead: PointSet,
     /// Step 4: the map without them.
-    pub redrawn: Stage,
+    pub redrawn: ClusterMap,
     /// Step 5: the shadows on the redrawn map.
     pub shadows: Shadows,
     /// Step 6: the stones that died by local analysis.
     pub locally_dead: PointSet,
     /// Step 7: the map without any dead stones.
-    pub last: Stage,
+    pub last: ClusterMap,
     /// Step 8: its shadows.
     pub last_shadows: Shadows,
 }
@@ -128,15 +128,15 @@ impl Influence {
 /// assert_eq!(influence.shade(corner), Shade::Colored(Color::White));
 /// ```
 pub fn analyse(board: &Board) -> Influence {
-    let first = Stage::draw(board.clone());
+    let first = ClusterMap::draw(board.clone());
     let obviously_dead = first
         .clusters
         .iter()
-        .filter(|cluster| cluster.standing == Standing::Dead)
+        .filter(|cluster| cluster.status == ClusterStatus::Dead)
         .fold(PointSet::EMPTY, |sum, cluster| sum | cluster.stones);
     let redrawn = first.without(&obviously_dead);
     let shadows = shadow::cast(&redrawn.map, &redrawn.clusters);
-    let locally_dead = dead_by_reading(&redrawn, &shadows);
+    let locally_dead = dead_by_search(&redrawn, &shadows);
     let last = redrawn.without(&locally_dead);
     let last_shadows = shadow::cast(&last.map, &last.clusters);
     Influence {
@@ -151,11 +151,12 @@ pub fn analyse(board: &Board) -> Influence {
 }
 
 /// Reads every cluster that is not obviously alive.
-fn dead_by_reading(stage: &Stage, shadows: &Shadows) -> PointSet {
+fn dead_by_search(layer: &ClusterMap, shadows: &Shadows) -> PointSet {
     let mut dead = PointSet::EMPTY;
     for (index, shadow) in shadows.of_clusters.iter().enumerate() {
-        if stage.clusters[index].standing != Standing::Alive {
-            dead |= local_life::dead_stones(&stage.board, &stage.clusters, index, shadow, READING);
+        if layer.clusters[index].status != ClusterStatus::Alive {
+            dead |=
+                local_life::dead_stones(&layer.board, &layer.clusters, index, shadow, SEARCH_LIMIT);
         }
     }
     dead

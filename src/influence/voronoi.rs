@@ -22,13 +22,13 @@ pub struct Cells {
 
 impl Cells {
     /// The points nearest to a colour's stones, the stones included.
-    pub fn of(&self, color: Color) -> &PointSet {
+    pub fn points(&self, color: Color) -> &PointSet {
         &self.points[color.index()]
     }
 
     /// The area of a colour in points.
     pub fn area(&self, color: Color) -> usize {
-        self.of(color).len()
+        self.points(color).len()
     }
 }
 
@@ -114,8 +114,8 @@ mod tests {
     fn check(drawing: &str) {
         let board = drawn::board(drawing);
         let cells = cells(&board);
-        assert_eq!(*cells.of(Color::Black), drawn::marked(drawing, "Xb"));
-        assert_eq!(*cells.of(Color::White), drawn::marked(drawing, "Ow"));
+        assert_eq!(*cells.points(Color::Black), drawn::marked(drawing, "Xb"));
+        assert_eq!(*cells.points(Color::White), drawn::marked(drawing, "Ow"));
     }
 
     #[test]
@@ -183,8 +183,8 @@ mod tests {
                 board.stones(color).iter().map(to).min().unwrap()
             };
             let [black, white] = Color::BOTH.map(distance);
-            assert_eq!(cells.of(Color::Black).contains(point), black < white);
-            assert_eq!(cells.of(Color::White).contains(point), white < black);
+            assert_eq!(cells.points(Color::Black).contains(point), black < white);
+            assert_eq!(cells.points(Color::White).contains(point), white < black);
         }
     }
 }

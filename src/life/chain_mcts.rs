@@ -1,4 +1,4 @@
-//! A second look at a chain whose fate is not clear: a small Monte-Carlo tree search around it.
+//! A small Monte-Carlo tree search around a chain whose fate is not clear.
 //!
 //! Playouts know how a fight usually ends; a tree finds out how it ends when both sides choose
 //! well. The moves are those near the chain, in the empty points that can be reached from it
@@ -7,20 +7,20 @@
 //! (the *all moves as first* estimate of Brügmann, in the form of Gelly and Silver), as a few
 //! hundred games are all there are.
 //!
-//! The search answers with shares, not verdicts: it is one more witness for the decision in
-//! [`life`](super::judge), which has learned how far to trust it.
+//! The search answers with shares, not verdicts: they are more evidence for the decision in
+//! [`judge`](super::judge), which has learned how far to trust it.
 
 use std::collections::VecDeque;
 
 use super::judge::CLEAR;
 use super::playout::{Player, Policy};
 use super::playout_board::ChainAfter;
-use super::position_graph::Sketch;
+use super::position_graph::PositionGraph;
 use crate::board::{Board, Color, Point, PointSet, Spot};
 
 /// What the search found for a chain with one side moving first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct Estimate {
     /// How often the chain survived after the best first move.
     pub survival: f32,
     /// How often it survived in all games of the search.
@@ -47,10 +47,10 @@ const LARGEST_AREA: usize = 60;
 
 /// The empty points near a chain: those that can be reached from it over empty points and over
 /// chains that may be dead, the nearest first if there are too many.
-pub fn area(board: &Board, sketch: &Sketch, chain: usize, odds: &[f32]) -> Vec<Point> {
+pub fn area(board: &Board, graph: &PositionGraph, chain: usize, odds: &[f32]) -> Vec<Point> {
     let mut area = Vec::new();
-    let mut reached: PointSet = sketch.chains[chain].stones.iter().copied().collect();
-    let mut queue: VecDeque<Point> = sketch.chains[chain].stones.iter().copied().collect();
+    let mut reached: PointSet = graph.chains[chain].stones.iter().copied().collect();
+    let mut queue: VecDeque<Point> = graph.chains[chain].stones.iter().copied().collect();
     while let Some(point) = queue.pop_front() {
         if board.is_empty(point) {
             area.push(point);
@@ -69,11 +69,11 @@ pub fn area(board: &Board, sketch: &Sketch, chain: usize, odds: &[f32]) -> Vec<P
                     queue.push_back(beside);
                 }
                 _ => {
-                    let other = sketch.chain_at(beside);
+                    let other = graph.chain_at(beside);
                     // A chain that clearly lives is a wall.
                     if odds[other] < CLEAR {
-                        reached.extend(sketch.chains[other].stones.iter().copied());
-                        queue.extend(&sketch.chains[other].stones);
+                        reached.extend(graph.chains[other].stones.iter().copied());
+                        queue.extend(&graph.chains[other].stones);
                     }
                 }
             }
@@ -109,7 +109,7 @@ impl Node {
     }
 
     /// How promising the move is for a side that wants the chain to survive, or not.
-    fn promise(&self, wants_survival: bool, log_games: f32) -> f32 {
+    fn ucb(&self, wants_survival: bool, log_games: f32) -> f32 {
         let share = |survived: f32, games: f32| {
             if wants_survival {
                 survived / games
@@ -129,13 +129,13 @@ impl Node {
             Some(_) => self.games / (self.games + 40.0),
             None => 1.0,
         };
-        let wonder = 0.12 * (log_games / self.games).sqrt();
-        trust * share(self.survived, self.games) + (1.0 - trust) * with + wonder
+        let exploration = 0.12 * (log_games / self.games).sqrt();
+        trust * share(self.survived, self.games) + (1.0 - trust) * with + exploration
     }
 }
 
 /// Searches one position; keeps its memory from question to question.
-pub struct Search {
+pub struct ChainSearch {
     player: Player,
     nodes: Vec<Node>,
     path: Vec<usize>,
@@ -145,13 +145,13 @@ pub struct Search {
     game: u32,
 }
 
-impl Search {
+impl ChainSearch {
     /// After how many games to stop if no more than so many ended otherwise than the rest.
     const STOPS: [(f32, f32); 3] = [(24.0, 0.0), (48.0, 1.0), (150.0, 1.0)];
 
-    pub fn new(board: &Board, round: u32) -> Search {
-        Search {
-            player: Player::new(board, round),
+    pub fn new(board: &Board, reseed: u32) -> ChainSearch {
+        ChainSearch {
+            player: Player::new(board, reseed),
             nodes: Vec::new(),
             path: Vec::new(),
             moves: Vec::new(),
@@ -161,7 +161,7 @@ impl Search {
     }
 
     /// Plays up to `games` games with `first` moving first; fewer when they all end alike.
-    pub fn look(&mut self, question: &Question, first: Color, games: u32) -> Look {
+    pub fn estimate(&mut self, question: &Question, first: Color, games: u32) -> Estimate {
         self.nodes.clear();
         self.nodes.push(Node::new(None));
         let (mut played, mut survived, mut both) = (0.0f32, 0.0f32, 0.0);
@@ -178,8 +178,8 @@ impl Search {
             self.learn(survives, first);
             played += 1.0;
             let others = survived.min(played - survived);
-            let of_one_mind = |&(games, most): &(f32, f32)| played == games && others <= most;
-            if Search::STOPS.iter().any(of_one_mind) {
+            let agree = |&(games, most): &(f32, f32)| played == games && others <= most;
+            if ChainSearch::STOPS.iter().any(agree) {
                 break;
             }
         }
@@ -189,7 +189,7 @@ impl Search {
             .map(|child| &self.nodes[child as usize]);
         let best = best.reduce(|a, b| if b.games > a.games { b } else { a });
         let mean = survived / played;
-        Look {
+        Estimate {
             survival: best.map_or(mean, |best| best.survived / best.games.max(1.0)),
             mean,
             pass: best.is_none_or(|best| best.point.is_none()),
@@ -240,9 +240,9 @@ impl Search {
         let log_games = 0.7 * (self.nodes[parent].games as u32).max(1).ilog2() as f32;
         let mut best = (f32::MIN, 0);
         for child in self.nodes[parent].children.clone() {
-            let promise = self.nodes[child as usize].promise(wants_survival, log_games);
-            if promise > best.0 {
-                best = (promise, child as usize);
+            let ucb = self.nodes[child as usize].ucb(wants_survival, log_games);
+            if ucb > best.0 {
+                best = (ucb, child as usize);
             }
         }
         best.1
@@ -251,12 +251,12 @@ impl Search {
     /// Adds all moves that are legal and fill no eye, and the pass.
     fn expand(&mut self, node: usize, color: Color) {
         let from = self.nodes.len() as u32;
-        let (player, field) = (&self.player, self.player.field());
+        let (player, board) = (&self.player, self.player.board());
         let moves = player.open().iter().copied().filter(|&point| {
-            field.ko() != Some(point)
+            board.ko() != Some(point)
                 && !player.is_true_eye(color, point)
-                && (field.chain_after(color, point) != ChainAfter::NoLiberty
-                    || field.takes(color, point))
+                && (board.chain_after(color, point) != ChainAfter::NoLiberty
+                    || board.takes(color, point))
         });
         self.nodes.extend(moves.map(|point| Node::new(Some(point))));
         self.nodes.push(Node::new(None));

@@ -7,13 +7,13 @@
 //! by the [local search](super::local_search): that covers every shape, and the same shape in the
 //! corner, where liberties are scarce and the answer may be another, or a ko.
 
-use super::local_board::Arena;
+use super::local_board::LocalBoard;
 use super::local_search::{Fate, Problem};
 use crate::board::{Color, PointSet, Size};
 
 /// How an empty eye space stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ShapeStatus {
     /// Two eyes, whoever moves first.
     Alive,
     /// Two eyes for the defender, one if the attacker moves first.
@@ -35,29 +35,29 @@ const LIMIT: u32 = 50_000;
 /// has no other liberties.
 ///
 /// ```
-/// use kifu::life::dead_shape::{self, Standing};
+/// use kifu::life::dead_shape::{self, ShapeStatus};
 /// use kifu::board::{PointSet, Size};
 ///
 /// let size = Size::square(9);
 /// let row: PointSet = (2..5).filter_map(|x| size.point(x, 4)).collect();
-/// assert_eq!(dead_shape::standing(&row, size), Standing::Unsettled);
+/// assert_eq!(dead_shape::status(&row, size), ShapeStatus::Unsettled);
 /// ```
-pub fn standing(space: &PointSet, size: Size) -> Standing {
+pub fn status(space: &PointSet, size: Size) -> ShapeStatus {
     if space.len() > LARGEST {
-        return Standing::Alive;
+        return ShapeStatus::Alive;
     }
     let defender = Color::Black;
-    let Some(arena) = Arena::eye_space(space, size, defender) else {
-        return Standing::Alive;
+    let Some(local) = LocalBoard::eye_space(space, size, defender) else {
+        return ShapeStatus::Alive;
     };
-    let problem = Problem::inside_space(arena, defender);
+    let problem = Problem::inside_space(local, defender);
     let attacked = problem.fate(defender.other(), LIMIT);
     let defended = problem.fate(defender, LIMIT);
     match (attacked, defended) {
-        (Fate::Lives | Fate::Unknown, _) => Standing::Alive,
-        (Fate::Dies, Fate::Lives) => Standing::Unsettled,
-        (Fate::Ko, _) | (_, Fate::Ko) => Standing::Ko,
-        (Fate::Dies, _) => Standing::Dead,
+        (Fate::Lives | Fate::Unknown, _) => ShapeStatus::Alive,
+        (Fate::Dies, Fate::Lives) => ShapeStatus::Unsettled,
+        (Fate::Ko, _) | (_, Fate::Ko) => ShapeStatus::Ko,
+        (Fate::Dies, _) => ShapeStatus::Dead,
     }
 }
 
@@ -66,62 +66,59 @@ mod tests {
     use super::*;
     use crate::board::drawn;
 
-    /// The standing of the space drawn with `s`, seen from every side.
-    fn of(drawing: &str) -> Standing {
-        let standings: Vec<Standing> = drawn::orientations(drawing)
+    /// The status of the space drawn with `s`, seen from every side.
+    fn status_of(drawing: &str) -> ShapeStatus {
+        let statuses: Vec<ShapeStatus> = drawn::orientations(drawing)
             .iter()
             .map(|drawing| {
                 let board = drawn::board(drawing);
-                standing(&drawn::marked(drawing, "s"), board.size())
+                status(&drawn::marked(drawing, "s"), board.size())
             })
             .collect();
-        assert!(
-            standings.iter().all(|s| *s == standings[0]),
-            "{standings:?}"
-        );
-        standings[0]
+        assert!(statuses.iter().all(|s| *s == statuses[0]), "{statuses:?}");
+        statuses[0]
     }
 
     /// The same away from the edge.
-    fn in_the_middle(drawing: &str) -> Standing {
+    fn in_the_middle(drawing: &str) -> ShapeStatus {
         let rows: Vec<&str> = drawing.split_whitespace().collect();
         let width = rows[0].len() + 4;
         let blank = ".".repeat(width);
         let mut framed = vec![blank.clone(), blank.clone()];
         framed.extend(rows.iter().map(|row| format!("..{row}..")));
         framed.extend([blank.clone(), blank]);
-        of(&framed.join("\n"))
+        status_of(&framed.join("\n"))
     }
 
     #[test]
     fn rows() {
-        assert_eq!(in_the_middle("s"), Standing::Dead);
-        assert_eq!(in_the_middle("ss"), Standing::Dead);
-        assert_eq!(in_the_middle("sss"), Standing::Unsettled);
-        assert_eq!(in_the_middle("ssss"), Standing::Alive);
-        assert_eq!(in_the_middle("sssss"), Standing::Alive);
+        assert_eq!(in_the_middle("s"), ShapeStatus::Dead);
+        assert_eq!(in_the_middle("ss"), ShapeStatus::Dead);
+        assert_eq!(in_the_middle("sss"), ShapeStatus::Unsettled);
+        assert_eq!(in_the_middle("ssss"), ShapeStatus::Alive);
+        assert_eq!(in_the_middle("sssss"), ShapeStatus::Alive);
     }
 
     #[test]
     fn fours() {
-        assert_eq!(in_the_middle("ss ss"), Standing::Dead);
-        assert_eq!(in_the_middle("sss .s."), Standing::Unsettled);
-        assert_eq!(in_the_middle("ss. .ss"), Standing::Alive);
-        assert_eq!(in_the_middle("sss s.."), Standing::Alive);
+        assert_eq!(in_the_middle("ss ss"), ShapeStatus::Dead);
+        assert_eq!(in_the_middle("sss .s."), ShapeStatus::Unsettled);
+        assert_eq!(in_the_middle("ss. .ss"), ShapeStatus::Alive);
+        assert_eq!(in_the_middle("sss s.."), ShapeStatus::Alive);
     }
 
     #[test]
     fn fives() {
-        assert_eq!(in_the_middle("sss ss."), Standing::Unsettled);
-        assert_eq!(in_the_middle(".s. sss .s."), Standing::Unsettled);
-        assert_eq!(in_the_middle("sss s.s"), Standing::Alive);
+        assert_eq!(in_the_middle("sss ss."), ShapeStatus::Unsettled);
+        assert_eq!(in_the_middle(".s. sss .s."), ShapeStatus::Unsettled);
+        assert_eq!(in_the_middle("sss s.s"), ShapeStatus::Alive);
     }
 
     #[test]
     fn sixes() {
         // The flower, or rabbity six; the other solid six, two by three, is alive in the middle.
-        assert_eq!(in_the_middle(".s. sss ss."), Standing::Unsettled);
-        assert_eq!(in_the_middle("sss sss"), Standing::Alive);
+        assert_eq!(in_the_middle(".s. sss ss."), ShapeStatus::Unsettled);
+        assert_eq!(in_the_middle("sss sss"), ShapeStatus::Alive);
     }
 
     #[test]
@@ -132,7 +129,7 @@ mod tests {
             .....
             .....
         ";
-        assert_eq!(of(bent_four), Standing::Ko);
+        assert_eq!(status_of(bent_four), ShapeStatus::Ko);
         let two_by_three = "
             sss..
             sss..
@@ -140,6 +137,6 @@ mod tests {
             .....
         ";
         // Six points, alive in the middle: without outside liberties they are one eye here.
-        assert_eq!(of(two_by_three), Standing::Unsettled);
+        assert_eq!(status_of(two_by_three), ShapeStatus::Unsettled);
     }
 }

@@ -1,4 +1,4 @@
-//! What the decision about a chain looks at: a row of numbers a chain.
+//! What the decision about a chain is based on: a list of numbers per chain.
 //!
 //! Most of them come from two [`Survey`]s, one by bold and one by careful players: how often the
 //! chain was still there at the end, and how that hangs together with the fate of its neighbours.
@@ -7,19 +7,19 @@
 //! the rules, the players or the result, so that what was learned on one kind of game serves others.
 //!
 //! *Cluster* here means friends (chains of one colour that share a liberty or touch diagonally)
-//! with the same fate in every playout, or nearly so if they share two liberties. A *zone* is a
-//! connected area of empty points and of stones that most playouts killed: territory-to-be.
+//! with the same fate in every playout, or nearly so if they share two liberties. The potential
+//! territories are connected areas of empty points and of stones that most playouts killed.
 
 use std::ops::{Index, IndexMut};
 
 use super::playout::Survey;
-use super::position_graph::Sketch;
-use super::potential_territory::Zones;
-use crate::board::{Board, Color, Point};
+use super::position_graph::PositionGraph;
+use super::potential_territory::PotentialTerritories;
+use crate::board::{Board, Color, Point, UnionFind};
 
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// The name of a number in a [`Row`].
+        /// The name of a number in a [`ChainFeatures`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         pub enum Feature {
@@ -27,8 +27,8 @@ macro_rules! features {
         }
 
         impl Feature {
-            /// Every feature, in the order of the row.
-            pub const ALL: &'static [Feature] = &[$(Feature::$name,)*];
+            /// The names of all features, in their order.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
         }
     };
 }
@@ -58,7 +58,7 @@ features! {
     LargestOwnRegion,
     /// Points of the empty regions beside it that touch both colours.
     MixedRegionPoints,
-    /// Points of the zones beside it that no living enemy touches.
+    /// Points of the territories beside it that no living enemy touches.
     Territory,
     /// Survival of the enemy beside it that survives least.
     WeakEnemySurvival,
@@ -85,15 +85,15 @@ features! {
     ClusterSurvival,
     /// The cluster's points of empty regions that touch only its colour.
     ClusterRegionPoints,
-    /// The cluster's points of zones that no living enemy touches.
+    /// The cluster's points of territories that no living enemy touches.
     ClusterTerritory,
     /// How far its outermost stone is from the corner, counted along the two sides.
     CornerDistance,
-    /// The size of the zone that would swallow the chain if it were dead.
-    IfDeadZone,
+    /// The size of the territory that would swallow the chain if it were dead.
+    TerritoryIfDead,
     /// The points that the enemy would not get if it were alive.
-    IfAliveLost,
-    /// How often the points of the zones beside it were its own at the end.
+    LostIfAlive,
+    /// How often the points of the territories beside it were its own at the end.
     AroundOwned,
     /// How often they were the enemy's.
     AroundLost,
@@ -111,13 +111,13 @@ features! {
 }
 
 /// How many features there are.
-pub const COUNT: usize = Feature::ALL.len();
+pub const COUNT: usize = Feature::NAMES.len();
 
 /// The features of one chain.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row(pub [f32; COUNT]);
+pub struct ChainFeatures(pub [f32; COUNT]);
 
-impl Index<Feature> for Row {
+impl Index<Feature> for ChainFeatures {
     type Output = f32;
 
     fn index(&self, feature: Feature) -> &f32 {
@@ -125,7 +125,7 @@ impl Index<Feature> for Row {
     }
 }
 
-impl IndexMut<Feature> for Row {
+impl IndexMut<Feature> for ChainFeatures {
     fn index_mut(&mut self, feature: Feature) -> &mut f32 {
         &mut self.0[feature as usize]
     }
@@ -141,13 +141,13 @@ struct Cluster {
     liberties: Vec<Point>,
     fewest: usize,
     regions: Vec<usize>,
-    zones: Vec<usize>,
+    territories: Vec<usize>,
 }
 
 /// Everything that the features of single chains are read off.
-struct Reading<'a> {
+struct FeatureCollector<'a> {
     board: &'a Board,
-    sketch: &'a Sketch,
+    graph: &'a PositionGraph,
     bold: &'a Survey,
     careful: &'a Survey,
     /// The playouts that each chain survived.
@@ -159,8 +159,8 @@ struct Reading<'a> {
     /// At the index of their first chains.
     clusters: Vec<Cluster>,
     /// Empty points and stones that most playouts killed, connected.
-    zones: Zones,
-    /// How often the points of each zone were Black's and White's, summed.
+    territories: PotentialTerritories,
+    /// How often the points of each territory were Black's and White's, summed.
     owned: Vec<[f32; 2]>,
 }
 
@@ -168,52 +168,50 @@ struct Reading<'a> {
 const KILLED: f32 = 0.5;
 
 /// The features of every chain of a position, and for each chain the first one of its cluster.
-pub fn rows(
+pub fn collect(
     board: &Board,
-    sketch: &Sketch,
+    graph: &PositionGraph,
     bold: &Survey,
     careful: &Survey,
-) -> (Vec<Row>, Vec<usize>) {
-    let reading = Reading::new(board, sketch, bold, careful);
-    let rows = (0..sketch.chains.len())
-        .map(|chain| reading.row(chain))
+) -> (Vec<ChainFeatures>, Vec<usize>) {
+    let collector = FeatureCollector::new(board, graph, bold, careful);
+    let features = (0..graph.chains.len())
+        .map(|chain| collector.features(chain))
         .collect();
-    (rows, reading.cluster_of)
+    (features, collector.cluster_of)
 }
 
-fn join_clusters(sketch: &Sketch, bold: &[u64], careful: &[u64], playouts: u32) -> Vec<usize> {
-    fn first(of: &mut [usize], mut chain: usize) -> usize {
-        while of[chain] != chain {
-            of[chain] = of[of[chain]];
-            chain = of[chain];
-        }
-        chain
-    }
-    let mut of: Vec<usize> = (0..sketch.chains.len()).collect();
-    for (index, chain) in sketch.chains.iter().enumerate() {
+/// The first chain of each chain's cluster.
+fn join_clusters(
+    graph: &PositionGraph,
+    bold: &[u64],
+    careful: &[u64],
+    playouts: u32,
+) -> Vec<usize> {
+    let mut clusters = UnionFind::new(graph.chains.len());
+    for (index, chain) in graph.chains.iter().enumerate() {
         for &friend in chain.friends.iter().filter(|&&friend| friend > index) {
             let apart = (bold[index] ^ bold[friend]).count_ones()
                 + (careful[index] ^ careful[friend]).count_ones();
             let together = apart == 0
-                || apart * 8 <= playouts && chain.shared_liberties(&sketch.chains[friend]) >= 2;
+                || apart * 8 <= playouts && chain.shared_liberties(&graph.chains[friend]) >= 2;
             if together {
-                let (a, b) = (first(&mut of, index), first(&mut of, friend));
-                of[a.max(b)] = a.min(b);
+                clusters.join(index, friend);
             }
         }
     }
-    (0..of.len()).map(|chain| first(&mut of, chain)).collect()
+    clusters.roots()
 }
 
-impl<'a> Reading<'a> {
+impl<'a> FeatureCollector<'a> {
     fn new(
         board: &'a Board,
-        sketch: &'a Sketch,
+        graph: &'a PositionGraph,
         bold: &'a Survey,
         careful: &'a Survey,
-    ) -> Reading<'a> {
+    ) -> FeatureCollector<'a> {
         let survived = |survey: &Survey| -> Vec<u64> {
-            sketch
+            graph
                 .chains
                 .iter()
                 .map(|chain| survey.survived(chain.color, &chain.stones))
@@ -225,27 +223,27 @@ impl<'a> Reading<'a> {
             .map(|&bits| Survey::share(bits, bold.all()))
             .collect();
         let mut owned: Vec<[f32; 2]> = Vec::new();
-        let zones = Zones::new(
+        let territories = PotentialTerritories::new(
             board,
-            sketch,
+            graph,
             |chain| survival[chain] < KILLED,
-            |zone, point| {
-                owned.resize(zone + 1, [0.0; 2]);
+            |territory, point| {
+                owned.resize(territory + 1, [0.0; 2]);
                 for color in Color::BOTH {
                     let share = Survey::share(bold.owned(color, point), bold.all());
-                    owned[zone][color.index()] += share;
+                    owned[territory][color.index()] += share;
                 }
             },
         );
         let cluster_of = join_clusters(
-            sketch,
+            graph,
             &bold_survived,
             &careful_survived,
             bold.all().count_ones(),
         );
-        let mut reading = Reading {
+        let mut collector = FeatureCollector {
             board,
-            sketch,
+            graph,
             bold,
             careful,
             bold_survived,
@@ -253,11 +251,11 @@ impl<'a> Reading<'a> {
             survival,
             cluster_of,
             clusters: Vec::new(),
-            zones,
+            territories,
             owned,
         };
-        reading.sum_up_clusters();
-        reading
+        collector.fill_clusters();
+        collector
     }
 
     /// Whether most playouts killed the chain.
@@ -265,9 +263,9 @@ impl<'a> Reading<'a> {
         self.survival[chain] < KILLED
     }
 
-    fn sum_up_clusters(&mut self) {
-        self.clusters = vec![Cluster::default(); self.sketch.chains.len()];
-        for (index, chain) in self.sketch.chains.iter().enumerate() {
+    fn fill_clusters(&mut self) {
+        self.clusters = vec![Cluster::default(); self.graph.chains.len()];
+        for (index, chain) in self.graph.chains.iter().enumerate() {
             let cluster = &mut self.clusters[self.cluster_of[index]];
             cluster.chains += 1;
             cluster.fewest = if cluster.chains == 1 {
@@ -281,10 +279,10 @@ impl<'a> Reading<'a> {
                 if !cluster.liberties.contains(&liberty) {
                     cluster.liberties.push(liberty);
                 }
-                if let Some(zone) = self.zones.at(liberty)
-                    && !cluster.zones.contains(&zone)
+                if let Some(territory) = self.territories.at(liberty)
+                    && !cluster.territories.contains(&territory)
                 {
-                    cluster.zones.push(zone);
+                    cluster.territories.push(territory);
                 }
             }
             for &region in &chain.regions {
@@ -302,10 +300,10 @@ impl<'a> Reading<'a> {
 
     /// Points of the empty regions beside a cluster that touch only its colour.
     fn cluster_region_points(&self, chain: usize) -> f32 {
-        let enemy = self.sketch.chains[chain].color.other();
+        let enemy = self.graph.chains[chain].color.other();
         let regions = self.clusters[self.cluster_of[chain]].regions.iter();
         regions
-            .map(|&region| &self.sketch.regions[region])
+            .map(|&region| &self.graph.regions[region])
             .filter(|region| !region.touches[enemy.index()])
             .map(|region| region.points as f32)
             .sum()
@@ -313,26 +311,26 @@ impl<'a> Reading<'a> {
 
     /// How many empty regions beside a cluster touch only its colour.
     fn cluster_regions(&self, chain: usize) -> f32 {
-        let enemy = self.sketch.chains[chain].color.other();
+        let enemy = self.graph.chains[chain].color.other();
         let regions = self.clusters[self.cluster_of[chain]].regions.iter();
         regions
-            .filter(|&&region| !self.sketch.regions[region].touches[enemy.index()])
+            .filter(|&&region| !self.graph.regions[region].touches[enemy.index()])
             .count() as f32
     }
 
-    fn territory(&self, zones: &[usize], enemy: Color) -> f32 {
-        zones
+    fn territory(&self, territories: &[usize], enemy: Color) -> f32 {
+        territories
             .iter()
-            .map(|&zone| self.zones.zone(zone))
-            .filter(|zone| zone.is_free_of(enemy))
-            .map(|zone| zone.points)
+            .map(|&territory| self.territories.get(territory))
+            .filter(|territory| territory.is_free_of(enemy))
+            .map(|territory| territory.points)
             .sum()
     }
 
-    fn row(&self, index: usize) -> Row {
+    fn features(&self, index: usize) -> ChainFeatures {
         use Feature::*;
-        let mut row = Row([0.0; COUNT]);
-        let chain = &self.sketch.chains[index];
+        let mut features = ChainFeatures([0.0; COUNT]);
+        let chain = &self.graph.chains[index];
         let (color, enemy) = (chain.color, chain.color.other());
 
         let share_owned = |points: &[Point], color: Color| {
@@ -342,94 +340,101 @@ impl<'a> Reading<'a> {
                 .map(|&point| Survey::share(self.bold.owned(color, point), all));
             shares.sum::<f32>() / points.len().max(1) as f32
         };
-        row[Survival] = share_owned(&chain.stones, color);
+        features[Survival] = share_owned(&chain.stones, color);
         let (bold, careful) = (self.bold_survived[index], self.careful_survived[index]);
-        row[SurvivalMovingFirst] = Survey::share(bold, self.bold.first_moved(color));
-        row[SurvivalMovingSecond] = Survey::share(bold, self.bold.first_moved(enemy));
-        row[CarefulSurvival] = Survey::share(careful, self.careful.all());
-        row[CarefulMovingFirst] = Survey::share(careful, self.careful.first_moved(color));
-        row[CarefulMovingSecond] = Survey::share(careful, self.careful.first_moved(enemy));
-        row[LibertiesOwned] = share_owned(&chain.liberties, color);
-        row[LibertiesLost] = share_owned(&chain.liberties, enemy);
-        row[Stones] = chain.stones.len() as f32;
-        row[Liberties] = chain.liberties.len() as f32;
+        features[SurvivalMovingFirst] = Survey::share(bold, self.bold.first_moved(color));
+        features[SurvivalMovingSecond] = Survey::share(bold, self.bold.first_moved(enemy));
+        features[CarefulSurvival] = Survey::share(careful, self.careful.all());
+        features[CarefulMovingFirst] = Survey::share(careful, self.careful.first_moved(color));
+        features[CarefulMovingSecond] = Survey::share(careful, self.careful.first_moved(enemy));
+        features[LibertiesOwned] = share_owned(&chain.liberties, color);
+        features[LibertiesLost] = share_owned(&chain.liberties, enemy);
+        features[Stones] = chain.stones.len() as f32;
+        features[Liberties] = chain.liberties.len() as f32;
 
         for &region in &chain.regions {
-            let region = &self.sketch.regions[region];
+            let region = &self.graph.regions[region];
             let points = region.points as f32;
             if region.touches[enemy.index()] {
-                row[MixedRegionPoints] += points;
+                features[MixedRegionPoints] += points;
             } else {
-                row[OwnRegionPoints] += points;
-                row[LargestOwnRegion] = row[LargestOwnRegion].max(points);
+                features[OwnRegionPoints] += points;
+                features[LargestOwnRegion] = features[LargestOwnRegion].max(points);
             }
         }
-        self.look_at_zones(index, &mut row);
-        self.look_at_enemies(index, &mut row);
+        self.add_territories(index, &mut features);
+        self.add_enemies(index, &mut features);
 
-        row[LeastFriendSurvival] = 1.0;
+        features[LeastFriendSurvival] = 1.0;
         for &friend in &chain.friends {
-            row[LeastFriendSurvival] = row[LeastFriendSurvival].min(self.survival[friend]);
-            row[MostFriendSurvival] = row[MostFriendSurvival].max(self.survival[friend]);
+            features[LeastFriendSurvival] =
+                features[LeastFriendSurvival].min(self.survival[friend]);
+            features[MostFriendSurvival] = features[MostFriendSurvival].max(self.survival[friend]);
         }
         let cluster = &self.clusters[self.cluster_of[index]];
-        row[ClusterChains] = cluster.chains as f32;
-        row[ClusterStones] = cluster.stones as f32;
-        row[ClusterLiberties] = cluster.liberties.len() as f32;
-        row[ClusterSurvival] = self.cluster_survival(index);
-        row[ClusterRegionPoints] = self.cluster_region_points(index);
-        row[ClusterRegions] = self.cluster_regions(index);
-        row[FewestLiberties] = cluster.fewest as f32;
-        row[ClusterTerritory] = self.territory(&cluster.zones, enemy);
+        features[ClusterChains] = cluster.chains as f32;
+        features[ClusterStones] = cluster.stones as f32;
+        features[ClusterLiberties] = cluster.liberties.len() as f32;
+        features[ClusterSurvival] = self.cluster_survival(index);
+        features[ClusterRegionPoints] = self.cluster_region_points(index);
+        features[ClusterRegions] = self.cluster_regions(index);
+        features[FewestLiberties] = cluster.fewest as f32;
+        features[ClusterTerritory] = self.territory(&cluster.territories, enemy);
         let size = self.board.size();
         let from_corner = |stone: &Point| {
             let (x, y) = (stone.x(), stone.y());
             x.min(size.width() - 1 - x) + y.min(size.height() - 1 - y)
         };
-        row[CornerDistance] = chain.stones.iter().map(from_corner).min().unwrap_or(0) as f32;
-        row
+        features[CornerDistance] = chain.stones.iter().map(from_corner).min().unwrap_or(0) as f32;
+        features
     }
 
-    fn look_at_zones(&self, index: usize, row: &mut Row) {
+    fn add_territories(&self, index: usize, features: &mut ChainFeatures) {
         use Feature::*;
-        let chain = &self.sketch.chains[index];
+        let chain = &self.graph.chains[index];
         let (color, enemy) = (chain.color, chain.color.other());
         let mut beside: Vec<usize> = Vec::new();
-        for zone in chain.liberties.iter().filter_map(|&p| self.zones.at(p)) {
-            if !beside.contains(&zone) {
-                beside.push(zone);
+        for territory in chain
+            .liberties
+            .iter()
+            .filter_map(|&p| self.territories.at(p))
+        {
+            if !beside.contains(&territory) {
+                beside.push(territory);
             }
         }
-        row[Territory] = self.territory(&beside, enemy);
-        let sum = |of: &dyn Fn(usize) -> f32| -> f32 { beside.iter().map(|&zone| of(zone)).sum() };
-        let points = sum(&|zone| self.zones.zone(zone).points).max(1.0);
-        row[AroundOwned] = sum(&|zone| self.owned[zone][color.index()]) / points;
-        row[AroundLost] = sum(&|zone| self.owned[zone][enemy.index()]) / points;
+        features[Territory] = self.territory(&beside, enemy);
+        let sum = |value: &dyn Fn(usize) -> f32| -> f32 {
+            beside.iter().map(|&territory| value(territory)).sum()
+        };
+        let points = sum(&|territory| self.territories.get(territory).points).max(1.0);
+        features[AroundOwned] = sum(&|territory| self.owned[territory][color.index()]) / points;
+        features[AroundLost] = sum(&|territory| self.owned[territory][enemy.index()]) / points;
 
-        // The zones that would be one with the chain if it were taken off the board.
+        // The territories that would be one with the chain if it were taken off the board.
         let mut swallowing = beside;
         for &stone in &chain.stones {
             for point in stone.neighbors().into_iter().chain([stone]) {
-                if let Some(zone) = self.zones.at(point)
-                    && !swallowing.contains(&zone)
+                if let Some(territory) = self.territories.at(point)
+                    && !swallowing.contains(&territory)
                 {
-                    swallowing.push(zone);
+                    swallowing.push(territory);
                 }
             }
         }
-        row[IfDeadZone] = chain.stones.len() as f32;
-        for &zone in &swallowing {
-            let zone = self.zones.zone(zone);
-            row[IfDeadZone] += zone.points;
-            if !zone.is_free_of(enemy) {
-                row[IfAliveLost] += zone.points;
+        features[TerritoryIfDead] = chain.stones.len() as f32;
+        for &territory in &swallowing {
+            let territory = self.territories.get(territory);
+            features[TerritoryIfDead] += territory.points;
+            if !territory.is_free_of(enemy) {
+                features[LostIfAlive] += territory.points;
             }
         }
     }
 
-    fn look_at_enemies(&self, index: usize, row: &mut Row) {
+    fn add_enemies(&self, index: usize, features: &mut ChainFeatures) {
         use Feature::*;
-        let chains = &self.sketch.chains;
+        let chains = &self.graph.chains;
         let chain = &chains[index];
         let weakest = chain.enemies.iter().copied().min_by(|&a, &b| {
             let larger_first = chains[b].stones.len().cmp(&chains[a].stones.len());
@@ -437,31 +442,31 @@ impl<'a> Reading<'a> {
                 .total_cmp(&self.survival[b])
                 .then(larger_first)
         });
-        row[WeakEnemySurvival] = 1.0;
+        features[WeakEnemySurvival] = 1.0;
         if let Some(weakest) = weakest {
-            row[WeakEnemySurvival] = self.survival[weakest];
-            row[WeakEnemyStones] = chains[weakest].stones.len() as f32;
-            row[WeakEnemyLiberties] = chains[weakest].liberties.len() as f32;
-            row[WeakEnemyRegionPoints] = self.cluster_region_points(weakest);
+            features[WeakEnemySurvival] = self.survival[weakest];
+            features[WeakEnemyStones] = chains[weakest].stones.len() as f32;
+            features[WeakEnemyLiberties] = chains[weakest].liberties.len() as f32;
+            features[WeakEnemyRegionPoints] = self.cluster_region_points(weakest);
             let both = self.bold_survived[index] & self.bold_survived[weakest];
-            row[BothSurvive] = Survey::share(both, self.bold.all());
-            row[WeakEnemyRegions] = self.cluster_regions(weakest);
+            features[BothSurvive] = Survey::share(both, self.bold.all());
+            features[WeakEnemyRegions] = self.cluster_regions(weakest);
             let theirs = &self.clusters[self.cluster_of[weakest]].liberties;
-            row[WeakEnemyClusterLiberties] = theirs.len() as f32;
+            features[WeakEnemyClusterLiberties] = theirs.len() as f32;
             let ours = self.clusters[self.cluster_of[index]].liberties.iter();
-            row[SharedWithWeakEnemy] =
+            features[SharedWithWeakEnemy] =
                 ours.filter(|liberty| theirs.contains(liberty)).count() as f32;
         }
-        row[WeakEnemyClusterSurvival] = 1.0;
-        row[FewestEnemyLiberties] = 99.0;
+        features[WeakEnemyClusterSurvival] = 1.0;
+        features[FewestEnemyLiberties] = 99.0;
         for &enemy in &chain.enemies {
-            row[StrongEnemySurvival] = row[StrongEnemySurvival].max(self.survival[enemy]);
+            features[StrongEnemySurvival] = features[StrongEnemySurvival].max(self.survival[enemy]);
             let liberties = chains[enemy].liberties.len() as f32;
-            row[FewestEnemyLiberties] = row[FewestEnemyLiberties].min(liberties);
+            features[FewestEnemyLiberties] = features[FewestEnemyLiberties].min(liberties);
             let cluster = self.cluster_survival(enemy);
-            row[WeakEnemyClusterSurvival] = row[WeakEnemyClusterSurvival].min(cluster);
+            features[WeakEnemyClusterSurvival] = features[WeakEnemyClusterSurvival].min(cluster);
             if self.is_killed(enemy) {
-                row[DeadEnemyStones] += chains[enemy].stones.len() as f32;
+                features[DeadEnemyStones] += chains[enemy].stones.len() as f32;
             }
         }
         let enemy = chain.color.other().spot();
@@ -471,6 +476,6 @@ impl<'a> Reading<'a> {
                 .into_iter()
                 .any(|beside| self.board.spot(beside) == enemy)
         };
-        row[SharedLiberties] = chain.liberties.iter().filter(shared).count() as f32;
+        features[SharedLiberties] = chain.liberties.iter().filter(shared).count() as f32;
     }
 }

@@ -43,8 +43,8 @@ impl Forest {
         1.0 / (1.0 + (-self.log_odds(features)).exp())
     }
 
-    /// Reads what [`to_bytes`](Forest::to_bytes) wrote, and returns what follows it.
-    pub fn read(bytes: &[u8]) -> Option<(Forest, &[u8])> {
+    /// Parses what [`to_bytes`](Forest::to_bytes) wrote, and returns what follows it.
+    pub fn parse(bytes: &[u8]) -> Option<(Forest, &[u8])> {
         fn number<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8; 4]> {
             let (head, tail) = bytes.split_first_chunk()?;
             *bytes = tail;
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn a_forest_survives_writing_and_reading() {
         let bytes = [sapling().to_bytes(), vec![7]].concat();
-        assert_eq!(Forest::read(&bytes), Some((sapling(), &[7][..])));
-        assert_eq!(Forest::read(&bytes[..20]), None);
+        assert_eq!(Forest::parse(&bytes), Some((sapling(), &[7][..])));
+        assert_eq!(Forest::parse(&bytes[..20]), None);
     }
 }

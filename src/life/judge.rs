@@ -1,96 +1,108 @@
 //! Life and death of every chain in a finished position.
 //!
-//! The decision is made in steps, each only if the one before leaves doubt. What each piece of
+//! The decision is made in stages, each only if the one before leaves doubt. What each piece of
 //! evidence is worth, a [`Forest`] has learned from finished games.
 //!
-//! 1. **At a glance.** A handful of playouts and a look at the shape of things give each chain a
-//!    [`Row`] of numbers, and a forest turns those into odds that it lives. If every chain is as
-//!    good as certain, that is all.
-//! 2. **At first sight.** The same with several times as many playouts.
-//! 3. **At second look.** Around chains that are still in doubt, a small tree search is asked what
-//!    happens when their own side or the enemy moves first. Another forest weighs the answers
-//!    together with what is thought of the chain's neighbours ([`search_features`]): in a race one side
-//!    dies, in a seki neither, and chains that hang together share their fate.
-//! 4. **Once more.** Dice had a part in all of that, and with other dice a close decision may fall
-//!    the other way. So where the odds are close, the last two steps are taken again, several
-//!    times if need be, and the mean of the odds decides.
+//! 1. [`Stage::Quick`]: a handful of playouts and the shape of the position give each chain a list
+//!    of numbers ([`ChainFeatures`]), and a forest turns those into odds that it lives. If every
+//!    chain is as good as certain, that is all.
+//! 2. [`Stage::Playouts`]: the same with several times as many playouts.
+//! 3. [`Stage::Search`]: around the chains that are still in doubt, a small tree search finds out
+//!    what happens when their own side or the enemy moves first. Another forest weighs its
+//!    estimates together with the odds of the chain's neighbours ([`search_features`]): in a race
+//!    one side dies, in a seki neither, and chains that hang together share their fate.
+//!
+//! Playouts and search draw random numbers, and with another seed a close decision may fall the
+//! other way. So where the odds are close, the last two stages are repeated with a new seed,
+//! several times if need be, and the mean of the odds decides.
 //!
 //! Nothing here looks at the rules, the result or the players: whether a chain is alive is a matter
 //! of the position alone. What its life is worth is counted in [`crate::count`].
 
 use std::sync::LazyLock;
 
-use super::features::{self, Row};
+use super::features::{self, ChainFeatures};
 use super::forest::Forest;
 use super::playout::{Player, Policy, Survey};
-use super::position_graph::Sketch;
+use super::position_graph::PositionGraph;
 use super::search_features;
 use crate::board::{Board, PointSet};
 
-/// The fitted forests of the first three steps.
-struct Forests {
-    glance: Forest,
-    sight: Forest,
-    look: Forest,
+/// How far the judge has to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Quick,
+    Playouts,
+    Search,
 }
 
-/// As `examples/train` wrote them, one after the other.
-static FORESTS: LazyLock<Forests> = LazyLock::new(|| {
+impl Stage {
+    /// All stages, in their order.
+    pub const ALL: [Stage; 3] = [Stage::Quick, Stage::Playouts, Stage::Search];
+
+    /// How many playouts by bold and by careful players there are up to this stage.
+    fn playouts(self) -> [u32; 2] {
+        match self {
+            Stage::Quick => [6, 4],
+            Stage::Playouts | Stage::Search => [28, 14],
+        }
+    }
+
+    /// What has been learned about the evidence of the stage.
+    fn forest(self) -> &'static Forest {
+        &FORESTS[self as usize]
+    }
+}
+
+/// The fitted forests of the stages, as `examples/train` wrote them, one after the other.
+static FORESTS: LazyLock<[Forest; 3]> = LazyLock::new(|| {
     let mut rest = include_bytes!("life.forest").as_slice();
-    let mut next = || {
-        let (forest, others) = Forest::read(rest).expect("life.forest holds three forests");
+    Stage::ALL.map(|_| {
+        let (forest, others) = Forest::parse(rest).expect("life.forest holds three forests");
         rest = others;
         forest
-    };
-    Forests {
-        glance: next(),
-        sight: next(),
-        look: next(),
-    }
+    })
 });
 
-/// Playouts by bold and by careful players at a glance, and in all at first sight.
-const GLANCE: [u32; 2] = [6, 4];
-const PLAYOUTS: [u32; 2] = [28, 14];
 /// Log-odds beyond which a chain's fate is clear: 985 in a thousand.
 pub(super) const CLEAR: f32 = 4.2;
 /// Log-odds below which a chain's fate is close: four in five.
 const CLOSE: f32 = 1.5;
-/// A position with more close chains than this is not settled, and no look will settle it.
-const MOST_CLOSE: usize = 8;
-/// How often a position is looked at, at most.
-const MOST_ROUNDS: u32 = 6;
+/// A position with more close chains than this is not settled, and no search will settle it.
+const MAX_CLOSE: usize = 8;
+/// How often a position is searched at most, each time with another seed.
+const MAX_SEEDS: u32 = 6;
 
 /// What is decided about the chains of a position.
 #[derive(Clone, Debug)]
 pub struct Life {
-    pub sketch: Sketch,
-    /// The log-odds that each chain lives, in the order of the sketch.
-    pub odds: Vec<f32>,
+    pub graph: PositionGraph,
+    /// The log-odds that each chain lives, in the order of the graph.
+    pub log_odds: Vec<f32>,
 }
 
 impl Life {
     /// Whether the chain lives.
     pub fn is_alive(&self, chain: usize) -> bool {
-        self.odds[chain] > 0.0
+        self.log_odds[chain] > 0.0
     }
 
     /// The probability that the chain lives.
     pub fn probability(&self, chain: usize) -> f64 {
-        1.0 / (1.0 + (-f64::from(self.odds[chain])).exp())
+        1.0 / (1.0 + (-f64::from(self.log_odds[chain])).exp())
     }
 
     /// All dead stones.
     pub fn dead(&self) -> PointSet {
-        dead(&self.sketch, &self.odds)
+        dead(&self.graph, &self.log_odds)
     }
 }
 
 /// The stones of the chains that more likely die.
-fn dead(sketch: &Sketch, odds: &[f32]) -> PointSet {
-    let chains = sketch.chains.iter().zip(odds);
+fn dead(graph: &PositionGraph, log_odds: &[f32]) -> PointSet {
+    let chains = graph.chains.iter().zip(log_odds);
     chains
-        .filter(|&(_, &odds)| odds <= 0.0)
+        .filter(|&(_, &log_odds)| log_odds <= 0.0)
         .flat_map(|(chain, _)| chain.stones.iter().copied())
         .collect()
 }
@@ -98,8 +110,8 @@ fn dead(sketch: &Sketch, odds: &[f32]) -> PointSet {
 /// Decides which chains of a finished position are alive.
 ///
 /// ```
-/// use kifu::life::judge;
 /// use kifu::board::{Board, Point};
+/// use kifu::life;
 ///
 /// let board: Board = "
 ///     . X . X O . . . .
@@ -118,107 +130,126 @@ fn dead(sketch: &Sketch, odds: &[f32]) -> PointSet {
 /// assert_eq!(dead.len(), 2);
 /// ```
 pub fn judge(board: &Board) -> Life {
-    FirstSight::of(board).look_again(board)
+    LifeJudge::new(board).search()
 }
 
-/// What the first two steps say. For the position of an unfinished game that is all there is to
-/// say: nearly every chain of it is in doubt, and a search would take long to find that out.
-pub struct FirstSight {
+/// A judge after the first two stages. For the position of an unfinished game that is as far as it
+/// makes sense to go: nearly every chain of it is in doubt, and a search would take long to find
+/// that out.
+pub struct LifeJudge<'a> {
+    board: &'a Board,
+    graph: PositionGraph,
     evidence: Evidence,
-    odds: Vec<f32>,
+    log_odds: Vec<f32>,
 }
 
-impl FirstSight {
-    pub fn of(board: &Board) -> FirstSight {
+impl<'a> LifeJudge<'a> {
+    /// Takes the first stage, and the second where that leaves doubt.
+    pub fn new(board: &'a Board) -> LifeJudge<'a> {
+        let graph = PositionGraph::new(board);
         let mut playouts = Playouts::new(board, 0);
-        let glance = FirstSight::by(
-            &FORESTS.glance,
-            playouts.evidence(board, Sketch::new(board), GLANCE),
-        );
-        if is_certain(&glance.odds) {
-            return glance;
+        let mut judged_at = |stage: Stage| {
+            let evidence = playouts.evidence(board, &graph, stage);
+            let log_odds = evidence.log_odds(stage.forest());
+            (evidence, log_odds)
+        };
+        let (mut evidence, mut log_odds) = judged_at(Stage::Quick);
+        if !is_certain(&log_odds) {
+            (evidence, log_odds) = judged_at(Stage::Playouts);
         }
-        FirstSight::by(
-            &FORESTS.sight,
-            playouts.evidence(board, glance.evidence.sketch, PLAYOUTS),
-        )
-    }
-
-    /// Weighs the evidence.
-    fn by(forest: &Forest, evidence: Evidence) -> FirstSight {
-        let rows = evidence.rows.iter();
-        let odds = rows.map(|row| forest.log_odds(&row.0)).collect();
-        FirstSight { evidence, odds }
+        LifeJudge {
+            board,
+            graph,
+            evidence,
+            log_odds,
+        }
     }
 
     /// Whether there is no doubt about any chain.
     pub fn is_certain(&self) -> bool {
-        is_certain(&self.odds)
+        is_certain(&self.log_odds)
     }
 
-    /// All stones that are dead at first sight.
+    /// All stones that are dead as far as the judge has gone.
     pub fn dead(&self) -> PointSet {
-        dead(&self.evidence.sketch, &self.odds)
+        dead(&self.graph, &self.log_odds)
     }
 
-    /// What is decided about the chains as it stands.
-    pub fn into_life(self) -> Life {
+    /// The verdict on the chains without a search.
+    pub fn without_search(self) -> Life {
         Life {
-            sketch: self.evidence.sketch,
-            odds: self.odds,
+            graph: self.graph,
+            log_odds: self.log_odds,
         }
     }
 
-    /// Takes the third step where there is doubt, and the fourth where there is still some.
-    pub fn look_again(self, board: &Board) -> Life {
-        let Life { sketch, odds } = self.look_closer(board, 0, |_| true);
-        let odds = agree(odds, |round, mean| {
-            let mut playouts = Playouts::new(board, round);
-            let evidence = playouts.evidence(board, sketch.clone(), PLAYOUTS);
-            let sight = FirstSight::by(&FORESTS.sight, evidence);
-            sight
-                .look_closer(board, round, |chain| is_close(mean[chain]))
-                .odds
+    /// Takes the third stage where there is doubt, and repeats it where the odds are close.
+    pub fn search(mut self) -> Life {
+        let (board, graph) = (self.board, &self.graph);
+        search_in_doubt(board, graph, &self.evidence, &mut self.log_odds, 0, |_| {
+            true
         });
-        Life { sketch, odds }
-    }
-
-    /// Looks closer at some of the chains, if they are in doubt.
-    fn look_closer(mut self, board: &Board, round: u32, at: impl Fn(usize) -> bool) -> Life {
-        for testimony in search_features::hear(board, &self.evidence, &self.odds, round, at) {
-            self.odds[testimony.chain] = FORESTS.look.log_odds(&testimony.row);
+        let log_odds = average_until_clear(self.log_odds, |reseed, mean| {
+            let mut playouts = Playouts::new(board, reseed);
+            let evidence = playouts.evidence(board, graph, Stage::Playouts);
+            let mut log_odds = evidence.log_odds(Stage::Playouts.forest());
+            search_in_doubt(board, graph, &evidence, &mut log_odds, reseed, |chain| {
+                is_close(mean[chain])
+            });
+            log_odds
+        });
+        Life {
+            graph: self.graph,
+            log_odds,
         }
-        self.into_life()
     }
 }
 
-/// Asks for the odds of further rounds until no chain's are close, and gives the mean of each
-/// chain's odds up to the round in which they became clear.
-pub fn agree(first: Vec<f32>, mut ask: impl FnMut(u32, &[f32]) -> Vec<f32>) -> Vec<f32> {
+/// Gives new odds to those of the `wanted` chains that are in doubt.
+fn search_in_doubt(
+    board: &Board,
+    graph: &PositionGraph,
+    evidence: &Evidence,
+    log_odds: &mut [f32],
+    reseed: u32,
+    wanted: impl Fn(usize) -> bool,
+) {
+    let forest = Stage::Search.forest();
+    for found in search_features::collect(board, graph, evidence, log_odds, reseed, wanted) {
+        log_odds[found.chain] = forest.log_odds(&found.numbers);
+    }
+}
+
+/// Asks for the odds by further seeds until no chain's are close, and gives the mean of each
+/// chain's odds up to the seed with which they became clear.
+pub fn average_until_clear(
+    first: Vec<f32>,
+    mut ask: impl FnMut(u32, &[f32]) -> Vec<f32>,
+) -> Vec<f32> {
     let mut mean = first;
-    for round in 1..MOST_ROUNDS {
-        let close = mean.iter().filter(|&&odds| is_close(odds)).count();
-        if close == 0 || close > MOST_CLOSE {
+    for reseed in 1..MAX_SEEDS {
+        let close = mean.iter().filter(|&&log_odds| is_close(log_odds)).count();
+        if close == 0 || close > MAX_CLOSE {
             break;
         }
-        let weight = 1.0 / (round + 1) as f32;
-        let odds = ask(round, &mean);
-        for (mean, odds) in mean.iter_mut().zip(odds) {
+        let weight = 1.0 / (reseed + 1) as f32;
+        let log_odds = ask(reseed, &mean);
+        for (mean, log_odds) in mean.iter_mut().zip(log_odds) {
             if is_close(*mean) {
-                *mean += weight * (odds - *mean);
+                *mean += weight * (log_odds - *mean);
             }
         }
     }
     mean
 }
 
-fn is_close(odds: f32) -> bool {
-    odds.abs() < CLOSE
+fn is_close(log_odds: f32) -> bool {
+    log_odds.abs() < CLOSE
 }
 
 /// Whether the odds leave no doubt about any chain.
-pub fn is_certain(odds: &[f32]) -> bool {
-    odds.iter().all(|odds| odds.abs() >= CLEAR)
+pub fn is_certain(log_odds: &[f32]) -> bool {
+    log_odds.iter().all(|log_odds| log_odds.abs() >= CLEAR)
 }
 
 /// The playouts of a position, as far as they went.
@@ -229,41 +260,43 @@ struct Playouts {
 }
 
 impl Playouts {
-    fn new(board: &Board, round: u32) -> Playouts {
+    fn new(board: &Board, reseed: u32) -> Playouts {
         Playouts {
-            player: Player::new(board, round),
+            player: Player::new(board, reseed),
             bold: Survey::new(board.size(), Policy::BOLD),
             careful: Survey::new(board.size(), Policy::CAREFUL),
         }
     }
 
-    /// The evidence after so many playouts.
-    fn evidence(&mut self, board: &Board, sketch: Sketch, playouts: [u32; 2]) -> Evidence {
-        self.bold.play(&mut self.player, playouts[0]);
-        self.careful.play(&mut self.player, playouts[1]);
-        let (rows, clusters) = features::rows(board, &sketch, &self.bold, &self.careful);
-        Evidence {
-            sketch,
-            rows,
-            clusters,
-        }
+    /// The evidence after the playouts of a stage.
+    fn evidence(&mut self, board: &Board, graph: &PositionGraph, stage: Stage) -> Evidence {
+        let [bold, careful] = stage.playouts();
+        self.bold.play(&mut self.player, bold);
+        self.careful.play(&mut self.player, careful);
+        let (features, clusters) = features::collect(board, graph, &self.bold, &self.careful);
+        Evidence { features, clusters }
     }
 }
 
-/// The evidence of the first steps.
+/// The evidence of the first two stages.
 pub struct Evidence {
-    pub sketch: Sketch,
     /// The features of each chain.
-    pub rows: Vec<Row>,
+    pub features: Vec<ChainFeatures>,
     /// The first chain of each chain's cluster.
     pub clusters: Vec<usize>,
 }
 
 impl Evidence {
-    /// The evidence at a glance and at first sight, by the dice of a round.
-    pub fn gather(board: &Board, round: u32) -> [Evidence; 2] {
-        let mut playouts = Playouts::new(board, round);
-        [GLANCE, PLAYOUTS].map(|count| playouts.evidence(board, Sketch::new(board), count))
+    /// The evidence after each of the first two stages, by the random numbers of a seed.
+    pub fn collect(board: &Board, graph: &PositionGraph, reseed: u32) -> [Evidence; 2] {
+        let mut playouts = Playouts::new(board, reseed);
+        [Stage::Quick, Stage::Playouts].map(|stage| playouts.evidence(board, graph, stage))
+    }
+
+    /// What a forest makes of it, chain by chain.
+    pub fn log_odds(&self, forest: &Forest) -> Vec<f32> {
+        let chains = self.features.iter();
+        chains.map(|chain| forest.log_odds(&chain.0)).collect()
     }
 }
 
@@ -271,34 +304,34 @@ impl Evidence {
 mod tests {
     use super::*;
 
-    /// What is agreed on, and how many more rounds it took.
-    fn agreed(rounds: &[&[f32]]) -> (Vec<f32>, usize) {
+    /// The mean of the odds by these seeds, and how many of the later ones were asked for.
+    fn averaged(seeds: &[&[f32]]) -> (Vec<f32>, usize) {
         let mut asked = 0;
-        let odds = agree(rounds[0].to_vec(), |round, _| {
+        let log_odds = average_until_clear(seeds[0].to_vec(), |reseed, _| {
             asked += 1;
-            rounds[round as usize].to_vec()
+            seeds[reseed as usize].to_vec()
         });
-        (odds, asked)
+        (log_odds, asked)
     }
 
     #[test]
     fn close_odds_are_asked_for_again_until_their_mean_is_clear() {
         let clear: [&[f32]; 1] = [&[2.0, -5.0]];
-        assert_eq!(agreed(&clear), (vec![2.0, -5.0], 0));
+        assert_eq!(averaged(&clear), (vec![2.0, -5.0], 0));
         let once: [&[f32]; 2] = [&[1.0, 6.0], &[-7.0, 4.0]];
-        assert_eq!(agreed(&once), (vec![-3.0, 6.0], 1));
-        let never: [&[f32]; MOST_ROUNDS as usize] = [&[0.5]; _];
-        assert_eq!(agreed(&never), (vec![0.5], MOST_ROUNDS as usize - 1));
+        assert_eq!(averaged(&once), (vec![-3.0, 6.0], 1));
+        let never: [&[f32]; MAX_SEEDS as usize] = [&[0.5]; _];
+        assert_eq!(averaged(&never), (vec![0.5], MAX_SEEDS as usize - 1));
     }
 
     #[test]
     fn a_position_that_is_all_doubt_is_left_alone() {
-        let open: [&[f32]; 1] = [&[0.1; MOST_CLOSE + 1]];
-        assert_eq!(agreed(&open).1, 0);
+        let open: [&[f32]; 1] = [&[0.1; MAX_CLOSE + 1]];
+        assert_eq!(averaged(&open).1, 0);
     }
 
     #[test]
-    fn every_round_has_dice_of_its_own() {
+    fn every_seed_has_random_numbers_of_its_own() {
         let board: Board = "
             . . . . . . .
             . X . X . O .
@@ -310,8 +343,10 @@ mod tests {
         "
         .parse()
         .unwrap();
-        let rows = |round| Evidence::gather(&board, round).map(|evidence| evidence.rows);
-        assert_eq!(rows(1), rows(1));
-        assert_ne!(rows(0)[1], rows(1)[1]);
+        let graph = PositionGraph::new(&board);
+        let features =
+            |seed| Evidence::collect(&board, &graph, seed).map(|evidence| evidence.features);
+        assert_eq!(features(1), features(1));
+        assert_ne!(features(0)[1], features(1)[1]);
     }
 }

@@ -1,7 +1,7 @@
-//! The arena of a local fight: a small board for reading ahead.
+//! The board of a local fight: small, and made for reading ahead.
 //!
 //! Reading needs thousands of positions that differ by a stone or two in one corner of the board.
-//! An arena holds just the points in question, at most 128, as the bits of one machine word, and a
+//! A local board holds just the points in question, at most 128, as the bits of one machine word, and a
 //! table of which point is beside which. A position is then two words, cheap to copy, exact to
 //! compare, and with no captures to undo.
 //!
@@ -11,17 +11,17 @@
 
 use crate::board::{Board, Color, Point, PointSet, Size};
 
-/// A set of nodes of an arena.
+/// A set of nodes of a local board.
 pub(crate) type Nodes = u128;
 
-/// No arena has more nodes.
+/// No local board has more nodes.
 const MOST_NODES: usize = 128;
 /// Empty points are read up to this many steps away from the chains in question, or, on open
 /// ground, where that is more than a search can make sense of, the second number.
 const REACHES: [u8; 2] = [3, 2];
 /// More empty points than this are open ground.
 const OPEN_GROUND: usize = 14;
-/// No arena has more empty points.
+/// No local board has more empty points.
 const MOST_EMPTY: usize = 32;
 
 /// The nodes of a set, lowest first.
@@ -42,9 +42,9 @@ pub(crate) fn lowest(nodes: Nodes) -> Nodes {
     nodes & nodes.wrapping_neg()
 }
 
-/// The stones in an arena, and where the simple ko forbids to retake.
+/// The stones on a local board, and where the simple ko forbids to retake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Position {
+pub(crate) struct LocalPosition {
     pub stones: [Nodes; 2],
     /// The node that the side to move may not play on, if it is not the master of kos.
     pub ko: Nodes,
@@ -52,64 +52,64 @@ pub(crate) struct Position {
 
 /// A connected set of stones and the empty nodes beside it.
 #[derive(Clone, Copy)]
-pub(crate) struct Body {
+pub(crate) struct LocalChain {
     pub stones: Nodes,
     pub liberties: Nodes,
 }
 
 /// What became of a stone that was put on a node.
 pub(crate) struct Played {
-    pub position: Position,
+    pub position: LocalPosition,
     /// The enemy stones that it took.
     pub taken: Nodes,
 }
 
 /// The nodes of a local fight, and what is beside them.
 #[derive(Clone)]
-pub(crate) struct Arena {
+pub(crate) struct LocalBoard {
     points: Vec<Point>,
     beside: Vec<Nodes>,
     /// The nodes beside a wall of each colour.
     walls: [Nodes; 2],
     all: Nodes,
-    start: Position,
+    start: LocalPosition,
 }
 
-impl Arena {
-    /// The arena around some chains of one colour. Chains of `safe` stones are walls. None if the
+impl LocalBoard {
+    /// The local board around some chains of one colour. Chains of `safe` stones are walls. None if the
     /// chains themselves are too large to read.
-    pub fn around(board: &Board, targets: &[Point], safe: &PointSet) -> Option<Arena> {
+    pub fn around(board: &Board, targets: &[Point], safe: &PointSet) -> Option<LocalBoard> {
         let defender = board.stone(*targets.first()?)?;
         for reach in REACHES {
-            let mut drawn = Outline::new(board, defender, safe, reach);
+            let mut builder = LocalBoardBuilder::new(board, defender, safe, reach);
             for &target in targets {
-                if !drawn.add_chain(target) {
+                if !builder.add_chain(target) {
                     return None;
                 }
             }
-            drawn.grow();
-            if drawn.empty <= OPEN_GROUND || reach == REACHES[1] {
-                return Some(drawn.finish());
+            builder.grow();
+            if builder.empty <= OPEN_GROUND || reach == REACHES[1] {
+                return Some(builder.finish());
             }
         }
         None
     }
 
-    /// The arena of these points alone, with walls of one colour all around, whatever is there on
+    /// The local board of these points alone, with walls of one colour all around, whatever is there on
     /// the board. None if there are too many.
-    pub fn within(board: &Board, points: &PointSet, walls: Color) -> Option<Arena> {
+    pub fn within(board: &Board, points: &PointSet, walls: Color) -> Option<LocalBoard> {
         if points.len() > MOST_NODES {
             return None;
         }
-        let mut drawn = Outline::new(board, walls.other(), &PointSet::EMPTY, 0);
-        drawn.points = points.iter().collect();
-        drawn.filled = true;
-        Some(drawn.finish())
+        let mut builder = LocalBoardBuilder::new(board, walls.other(), &PointSet::EMPTY, 0);
+        builder.points = points.iter().collect();
+        builder.filled = true;
+        Some(builder.finish())
     }
 
-    /// An arena of empty nodes inside one chain of `color`, which has no other liberties and is
+    /// A local board of empty nodes inside one chain of `color`, which has no other liberties and is
     /// surrounded by walls of the enemy: the last node is the chain.
-    pub fn eye_space(space: &PointSet, size: Size, color: Color) -> Option<Arena> {
+    pub fn eye_space(space: &PointSet, size: Size, color: Color) -> Option<LocalBoard> {
         let points: Vec<Point> = space.iter().collect();
         if points.len() >= MOST_NODES {
             return None;
@@ -139,17 +139,17 @@ impl Arena {
         let mut stones = [0; 2];
         stones[color.index()] = 1 << chain;
         let all = Nodes::MAX >> (MOST_NODES - chain - 1);
-        Some(Arena {
+        Some(LocalBoard {
             points,
             beside,
             walls: [0; 2],
             all,
-            start: Position { stones, ko: 0 },
+            start: LocalPosition { stones, ko: 0 },
         })
     }
 
-    /// The position that the arena was drawn from.
-    pub fn start(&self) -> Position {
+    /// The position that the board was built from.
+    pub fn start(&self) -> LocalPosition {
         self.start
     }
 
@@ -188,7 +188,7 @@ impl Arena {
     }
 
     #[inline]
-    pub fn empty(&self, position: &Position) -> Nodes {
+    pub fn empty(&self, position: &LocalPosition) -> Nodes {
         self.all & !(position.stones[0] | position.stones[1])
     }
 
@@ -215,9 +215,9 @@ impl Arena {
 
     /// The chain of a stone, with its liberties.
     #[inline]
-    pub fn body(&self, position: &Position, color: Color, node: usize) -> Body {
+    pub fn chain(&self, position: &LocalPosition, color: Color, node: usize) -> LocalChain {
         let (stones, rim) = self.flood(1 << node, position.stones[color.index()]);
-        Body {
+        LocalChain {
             stones,
             liberties: rim & self.empty(position),
         }
@@ -225,7 +225,7 @@ impl Arena {
 
     /// Puts a stone on an empty node; none if that is suicide.
     #[inline]
-    pub fn put(&self, position: &Position, color: Color, node: usize) -> Option<Played> {
+    pub fn put(&self, position: &LocalPosition, color: Color, node: usize) -> Option<Played> {
         let (own, enemy) = (color.index(), color.other().index());
         let mut after = *position;
         after.ko = 0;
@@ -233,10 +233,10 @@ impl Arena {
         let mut taken = 0;
         let mut unseen = self.beside[node] & after.stones[enemy];
         while unseen != 0 {
-            let body = self.body(&after, color.other(), unseen.trailing_zeros() as usize);
-            unseen &= !body.stones;
-            if body.liberties == 0 && body.stones & self.walls[enemy] == 0 {
-                taken |= body.stones;
+            let chain = self.chain(&after, color.other(), unseen.trailing_zeros() as usize);
+            unseen &= !chain.stones;
+            if chain.liberties == 0 && chain.stones & self.walls[enemy] == 0 {
+                taken |= chain.stones;
             }
         }
         after.stones[enemy] &= !taken;
@@ -247,8 +247,8 @@ impl Arena {
             // Most moves have a liberty or a wall of their own: no need to walk the chain.
             let breathes = self.beside[node] & free != 0 || self.walls[own] >> node & 1 != 0;
             if !breathes {
-                let body = self.body(&after, color, node);
-                if body.liberties == 0 && body.stones & self.walls[own] == 0 {
+                let chain = self.chain(&after, color, node);
+                if chain.liberties == 0 && chain.stones & self.walls[own] == 0 {
                     return None;
                 }
             }
@@ -262,8 +262,8 @@ impl Arena {
     }
 }
 
-/// An arena while it is being drawn.
-struct Outline<'a> {
+/// A local board while it is being built.
+struct LocalBoardBuilder<'a> {
     board: &'a Board,
     defender: Color,
     safe: &'a PointSet,
@@ -278,9 +278,14 @@ struct Outline<'a> {
     filled: bool,
 }
 
-impl<'a> Outline<'a> {
-    fn new(board: &'a Board, defender: Color, safe: &'a PointSet, reach: u8) -> Outline<'a> {
-        Outline {
+impl<'a> LocalBoardBuilder<'a> {
+    fn new(
+        board: &'a Board,
+        defender: Color,
+        safe: &'a PointSet,
+        reach: u8,
+    ) -> LocalBoardBuilder<'a> {
+        LocalBoardBuilder {
             board,
             defender,
             safe,
@@ -360,20 +365,20 @@ impl<'a> Outline<'a> {
         }
     }
 
-    fn finish(self) -> Arena {
+    fn finish(self) -> LocalBoard {
         let mut nodes = vec![u8::MAX; self.board.size().padded()];
         for (node, point) in self.points.iter().enumerate() {
             nodes[point.index()] = node as u8;
         }
         let attacker = self.defender.other();
-        let mut arena = Arena {
+        let mut local = LocalBoard {
             beside: Vec::with_capacity(self.points.len()),
             walls: [0; 2],
             all: match self.points.len() {
                 0 => 0,
                 count => Nodes::MAX >> (MOST_NODES - count),
             },
-            start: Position {
+            start: LocalPosition {
                 stones: [0; 2],
                 ko: 0,
             },
@@ -382,7 +387,7 @@ impl<'a> Outline<'a> {
         for (node, &point) in self.points.iter().enumerate() {
             let bit = 1 << node;
             if let Some(color) = self.board.stone(point) {
-                arena.start.stones[color.index()] |= bit;
+                local.start.stones[color.index()] |= bit;
             }
             let mut beside = 0;
             for other in point.neighbors() {
@@ -395,14 +400,14 @@ impl<'a> Outline<'a> {
                             Some(color) if !self.filled => color,
                             _ => attacker,
                         };
-                        arena.walls[wall.index()] |= bit;
+                        local.walls[wall.index()] |= bit;
                     }
                     near => beside |= 1 << near,
                 }
             }
-            arena.beside.push(beside);
+            local.beside.push(beside);
         }
-        arena.points = self.points;
-        arena
+        local.points = self.points;
+        local
     }
 }

@@ -1,6 +1,6 @@
 //! Local reading: can this chain be killed, and can it be saved?
 //!
-//! The search plays out a fight inside an arena (`arena.rs`): the chain, the empty points
+//! The search plays out a fight on a local board (`local_board.rs`): the chain, the empty points
 //! around it, friends it may join, and unsettled enemies that it may have to race. The attacker
 //! wants to take the chain; the defender wants that never to happen. The defender may pass, since
 //! a chain that lives need not move; the attacker gains nothing by passing. When every attack
@@ -17,15 +17,15 @@
 //! side in turn as the master of all kos, who may retake at once while the other may not take at
 //! all. A chain that is taken only if the attacker is the master depends on [`Fate::Ko`].
 //!
-//! The search is exact inside its arena as long as its node limit suffices, and gives the same
+//! The search is exact on its local board as long as its node limit suffices, and gives the same
 //! answer every time; beyond the limit it says [`Fate::Unknown`]. What it takes for granted is the
-//! arena: settled stones are settled, and the attacker is at home in the distance.
+//! local board: settled stones are settled, and the attacker is at home in the distance.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-use super::local_board::{Arena, Nodes, Position, each, lowest};
+use super::local_board::{LocalBoard, LocalPosition, Nodes, each, lowest};
 use super::{benson, region};
 use crate::board::{Board, Color, Point, PointSet};
 
@@ -103,7 +103,7 @@ pub fn presumed_safe(board: &Board) -> PointSet {
 /// A question of life and death: some chains of one colour in their surroundings. Drawn once, it
 /// can be asked with either side to move.
 pub struct Problem {
-    arena: Arena,
+    board: LocalBoard,
     /// The stones that must not be taken.
     target: Nodes,
     defender: Color,
@@ -119,24 +119,24 @@ impl Problem {
     /// The problem of several chains of one colour, of which none may be lost.
     pub fn of_chains(board: &Board, chains: &[Point], safe: &PointSet) -> Option<Problem> {
         let defender = board.stone(*chains.first()?)?;
-        let arena = Arena::around(board, chains, safe)?;
-        Some(Problem::inside(arena, chains, defender))
+        let board = LocalBoard::around(board, chains, safe)?;
+        Some(Problem::inside(board, chains, defender))
     }
 
-    pub(crate) fn inside(arena: Arena, chains: &[Point], defender: Color) -> Problem {
-        let target = arena.chains_at(chains);
+    pub(crate) fn inside(board: LocalBoard, chains: &[Point], defender: Color) -> Problem {
+        let target = board.chains_at(chains);
         Problem {
-            arena,
+            board,
             target,
             defender,
         }
     }
 
-    /// The problem of the one chain around an [eye space](Arena::eye_space).
-    pub(crate) fn inside_space(arena: Arena, defender: Color) -> Problem {
-        let target = arena.start().stones[defender.index()];
+    /// The problem of the one chain around an [eye space](LocalBoard::eye_space).
+    pub(crate) fn inside_space(board: LocalBoard, defender: Color) -> Problem {
+        let target = board.start().stones[defender.index()];
         Problem {
-            arena,
+            board,
             target,
             defender,
         }
@@ -144,18 +144,18 @@ impl Problem {
 
     /// The points that the search reads over, for a picture or a reason.
     pub fn points(&self) -> PointSet {
-        self.arena.points(self.arena.all())
+        self.board.points(self.board.all())
     }
 
     /// What becomes of the chains if `first` moves first, looking into at most `limit` positions
     /// for each master of the kos.
     pub fn fate(&self, first: Color, limit: u32) -> Fate {
-        let mut search = Search::new(self, self.defender.other(), limit);
+        let mut search = ProofSearch::new(self, self.defender.other(), limit);
         match search.run(first) {
             None => Fate::Unknown,
             Some(false) => Fate::Lives,
             Some(true) if !search.met_ko => Fate::Dies,
-            Some(true) => match Search::new(self, self.defender, limit).run(first) {
+            Some(true) => match ProofSearch::new(self, self.defender, limit).run(first) {
                 None => Fate::Unknown,
                 Some(false) => Fate::Ko,
                 Some(true) => Fate::Dies,
@@ -189,7 +189,7 @@ impl Missing {
 /// A position and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Turn {
-    position: Position,
+    position: LocalPosition,
     mover: Color,
 }
 
@@ -205,8 +205,8 @@ struct Seen {
 }
 
 /// One search of a problem with one master of the kos.
-struct Search<'a> {
-    arena: &'a Arena,
+struct ProofSearch<'a> {
+    board: &'a LocalBoard,
     target: Nodes,
     defender: Color,
     master: Color,
@@ -219,17 +219,17 @@ struct Search<'a> {
     nexts: Vec<u32>,
     /// How often a position was looked into: known positions that depend on each other can keep
     /// the search busy without a new one coming up.
-    looks: usize,
+    searched: usize,
     limit: usize,
 }
 
 /// Deeper lines than this are taken for attempts that lead nowhere.
 const DEEPEST: u32 = 64;
 
-impl<'a> Search<'a> {
-    fn new(problem: &'a Problem, master: Color, limit: u32) -> Search<'a> {
-        Search {
-            arena: &problem.arena,
+impl<'a> ProofSearch<'a> {
+    fn new(problem: &'a Problem, master: Color, limit: u32) -> ProofSearch<'a> {
+        ProofSearch {
+            board: &problem.board,
             target: problem.target,
             defender: problem.defender,
             master,
@@ -237,7 +237,7 @@ impl<'a> Search<'a> {
             seen: Vec::with_capacity(64),
             places: HashMap::default(),
             nexts: Vec::with_capacity(64),
-            looks: 0,
+            searched: 0,
             limit: limit as usize,
         }
     }
@@ -245,13 +245,13 @@ impl<'a> Search<'a> {
     /// Whether the chains are taken; none if the limit came first.
     fn run(&mut self, first: Color) -> Option<bool> {
         let start = Turn {
-            position: self.arena.start(),
+            position: self.board.start(),
             mover: first,
         };
         let mut result = self.judge(&start.position);
         if result.kill != 0 && result.life != 0 {
             let place = self.place(start, Missing::OPEN);
-            result = self.look(place, NEVER, NEVER, 0);
+            result = self.search(place, NEVER, NEVER, 0);
         }
         match result {
             Missing { kill: 0, .. } => Some(true),
@@ -261,15 +261,15 @@ impl<'a> Search<'a> {
     }
 
     fn is_spent(&self) -> bool {
-        self.seen.len() >= self.limit || self.looks >= self.limit
+        self.seen.len() >= self.limit || self.searched >= self.limit
     }
 
     /// Looks into a position until one of its numbers reaches its bound or the limit is spent.
-    fn look(&mut self, place: u32, kill_bound: u32, life_bound: u32, depth: u32) -> Missing {
+    fn search(&mut self, place: u32, kill_bound: u32, life_bound: u32, depth: u32) -> Missing {
         if depth >= DEEPEST {
             return Missing::ALIVE;
         }
-        self.looks += 1;
+        self.searched += 1;
         let attacking = self.seen[place as usize].turn.mover != self.defender;
         let next = self.next(place);
         self.seen[place as usize].on_path = true;
@@ -330,7 +330,7 @@ impl<'a> Search<'a> {
             } else {
                 (their, mine)
             };
-            let result = self.look(best, kill, life, depth + 1);
+            let result = self.search(best, kill, life, depth + 1);
             self.seen[best as usize].missing = result;
         };
         self.seen[place as usize].on_path = false;
@@ -365,7 +365,7 @@ impl<'a> Search<'a> {
                     continue;
                 }
             }
-            let Some(played) = self.arena.put(&position, mover, node) else {
+            let Some(played) = self.board.put(&position, mover, node) else {
                 continue;
             };
             if played.position.ko != 0 && played.taken & self.target == 0 {
@@ -377,7 +377,7 @@ impl<'a> Search<'a> {
             found.push(self.after(played.position, mover));
         }
         if !attacking {
-            found.push(self.after(Position { ko: 0, ..position }, mover));
+            found.push(self.after(LocalPosition { ko: 0, ..position }, mover));
         }
         let start = self.nexts.len() as u32;
         self.nexts.extend(found);
@@ -387,7 +387,7 @@ impl<'a> Search<'a> {
     }
 
     /// Where the position after a move is kept.
-    fn after(&mut self, position: Position, moved: Color) -> u32 {
+    fn after(&mut self, position: LocalPosition, moved: Color) -> u32 {
         let turn = Turn {
             position,
             mover: moved.other(),
@@ -403,8 +403,8 @@ impl<'a> Search<'a> {
         self.place(turn, missing)
     }
 
-    /// What can be said at first sight.
-    fn judge(&self, position: &Position) -> Missing {
+    /// What can be said without a search.
+    fn judge(&self, position: &LocalPosition) -> Missing {
         let attack = self.after_attack(position);
         if attack.kill == 0 {
             return attack;
@@ -412,7 +412,7 @@ impl<'a> Search<'a> {
         self.after_defence(position)
     }
 
-    fn after_attack(&self, position: &Position) -> Missing {
+    fn after_attack(&self, position: &LocalPosition) -> Missing {
         let own = position.stones[self.defender.index()];
         if self.target & !own != 0 || self.is_hopeless(position) {
             return Missing::DEAD;
@@ -420,7 +420,7 @@ impl<'a> Search<'a> {
         Missing::OPEN
     }
 
-    fn after_defence(&self, position: &Position) -> Missing {
+    fn after_defence(&self, position: &LocalPosition) -> Missing {
         if self.is_settled(position) {
             Missing::ALIVE
         } else {
@@ -429,69 +429,69 @@ impl<'a> Search<'a> {
     }
 
     /// The attacker's stones that can't be taken: those connected to his walls.
-    fn firm(&self, position: &Position) -> Nodes {
+    fn firm(&self, position: &LocalPosition) -> Nodes {
         let attacker = self.defender.other();
         let stones = position.stones[attacker.index()];
-        let walled = stones & self.arena.walls(attacker);
+        let walled = stones & self.board.walls(attacker);
         if walled == 0 {
             return 0;
         }
-        self.arena.flood(walled, stones).0
+        self.board.flood(walled, stones).0
     }
 
     /// The nodes where the defender could have eyes some day.
-    fn eye_room(&self, position: &Position) -> Nodes {
+    fn eye_room(&self, position: &LocalPosition) -> Nodes {
         let attacker = self.defender.other();
         let firm = self.firm(position);
         let own = position.stones[self.defender.index()];
-        self.arena.all()
-            & !(own | firm | self.arena.walls(attacker) | self.arena.around_nodes(firm))
+        self.board.all()
+            & !(own | firm | self.board.walls(attacker) | self.board.around_nodes(firm))
     }
 
     /// Whether the defender has no two points apart from each other for eyes, nor a friend to
     /// join.
-    fn is_hopeless(&self, position: &Position) -> bool {
-        if self.arena.walls(self.defender) != 0 {
+    fn is_hopeless(&self, position: &LocalPosition) -> bool {
+        if self.board.walls(self.defender) != 0 {
             return false;
         }
         let room = self.eye_room(position);
         match room.count_ones() {
             0 | 1 => true,
-            2 => self.arena.beside(room.trailing_zeros() as usize) & room != 0,
+            2 => self.board.beside(room.trailing_zeros() as usize) & room != 0,
             _ => false,
         }
     }
 
     /// Whether every stone of the target is connected to a wall of its own or alive by Benson's
     /// rule.
-    fn is_settled(&self, position: &Position) -> bool {
+    fn is_settled(&self, position: &LocalPosition) -> bool {
         let own = position.stones[self.defender.index()];
         let mut unsettled = self.target;
-        let walled = own & self.arena.walls(self.defender);
+        let walled = own & self.board.walls(self.defender);
         if walled != 0 {
-            unsettled &= !self.arena.flood(walled, own).0;
+            unsettled &= !self.board.flood(walled, own).0;
             if unsettled == 0 {
                 return true;
             }
         }
         // The areas that the defender encloses, without those that the attacker's walls open.
-        let outside = self.arena.all() & !own;
-        let open = outside & self.arena.walls(self.defender.other());
-        let mut rest = outside & !self.arena.flood(open, outside).0;
+        let outside = self.board.all() & !own;
+        let open = outside & self.board.walls(self.defender.other());
+        let mut rest = outside & !self.board.flood(open, outside).0;
         let mut areas = Vec::new();
         while rest != 0 {
-            let (area, rim) = self.arena.flood(lowest(rest), rest);
+            let (area, rim) = self.board.flood(lowest(rest), rest);
             rest &= !area;
             areas.push((area, rim));
         }
         if areas.len() < 2 {
             return false;
         }
-        let empty = self.arena.empty(position);
+        let empty = self.board.empty(position);
         let mut chains = Vec::new();
         let mut rest = own;
         while rest != 0 {
-            let (chain, rim) = self.arena.flood(lowest(rest), own);
+            let (chain, rim) = self.board.flood(lowest(rest), own);
             rest &= !chain;
             chains.push((chain, rim));
         }
@@ -520,19 +520,19 @@ impl<'a> Search<'a> {
     }
 
     /// The nodes worth a try.
-    fn candidates(&self, position: &Position, mover: Color) -> Nodes {
+    fn candidates(&self, position: &LocalPosition, mover: Color) -> Nodes {
         let attacker = self.defender.other();
-        let empty = self.arena.empty(position);
+        let empty = self.board.empty(position);
         let own = position.stones[self.defender.index()];
         let firm = self.firm(position);
         let prey = position.stones[attacker.index()] & !firm;
-        let liberties = self.arena.around_nodes(own) & empty;
+        let liberties = self.board.around_nodes(own) & empty;
         // Taking the attacker's loose stones, or saving them.
-        let fight = self.arena.around_nodes(prey) & empty;
+        let fight = self.board.around_nodes(prey) & empty;
         let room = self.eye_room(position);
-        let rim = self.arena.around_nodes(room) & empty;
+        let rim = self.board.around_nodes(room) & empty;
         // With a friend outside, every point may be a way out.
-        let escape = self.arena.walls(self.defender) & empty != 0;
+        let escape = self.board.walls(self.defender) & empty != 0;
         let wanted = if escape {
             empty
         } else {
@@ -544,7 +544,7 @@ impl<'a> Search<'a> {
             } else {
                 // Points that may connect two chains.
                 each(liberties)
-                    .filter(|&node| (self.arena.beside(node) & own).count_ones() >= 2)
+                    .filter(|&node| (self.board.beside(node) & own).count_ones() >= 2)
                     .fold(0, |sum, node| sum | 1 << node)
             };
             self.without_eyes(wanted | extend, own)
@@ -554,7 +554,7 @@ impl<'a> Search<'a> {
             let mut kinds: Vec<Nodes> = Vec::with_capacity(4);
             let mut chosen = 0;
             for node in each(outside) {
-                let kind = self.arena.beside(node) & (own | empty);
+                let kind = self.board.beside(node) & (own | empty);
                 if !kinds.contains(&kind) {
                     kinds.push(kind);
                     chosen |= 1 << node;
@@ -568,13 +568,13 @@ impl<'a> Search<'a> {
     /// Leaves out the nodes that one chain of the mover closes in on all sides: filling one's own
     /// eye helps nobody.
     fn without_eyes(&self, nodes: Nodes, own: Nodes) -> Nodes {
-        let walls = self.arena.walls(Color::Black) | self.arena.walls(Color::White);
-        let others = self.arena.all() & !own;
+        let walls = self.board.walls(Color::Black) | self.board.walls(Color::White);
+        let others = self.board.all() & !own;
         let mut kept = nodes;
         for node in each(nodes & !walls) {
-            let beside = self.arena.beside(node);
+            let beside = self.board.beside(node);
             if beside & others == 0 && beside != 0 {
-                let (stones, _) = self.arena.flood(lowest(beside), own);
+                let (stones, _) = self.board.flood(lowest(beside), own);
                 if beside & !stones == 0 {
                     kept &= !(1 << node);
                 }
@@ -583,16 +583,16 @@ impl<'a> Search<'a> {
         kept
     }
 
-    fn in_atari(&self, position: &Position) -> bool {
+    fn in_atari(&self, position: &LocalPosition) -> bool {
         let mut rest = self.target;
         while rest != 0 {
-            let body = self
-                .arena
-                .body(position, self.defender, rest.trailing_zeros() as usize);
-            if body.liberties.count_ones() == 1 {
+            let chain = self
+                .board
+                .chain(position, self.defender, rest.trailing_zeros() as usize);
+            if chain.liberties.count_ones() == 1 {
                 return true;
             }
-            rest &= !body.stones;
+            rest &= !chain.stones;
         }
         false
     }
@@ -802,7 +802,7 @@ mod tests {
     /// The same question answered by trying every legal move, with none of the search's wits: no
     /// candidates, no shapes, no proof numbers, only the capture itself.
     struct Plodder<'a> {
-        search: Search<'a>,
+        search: ProofSearch<'a>,
         memo: HashMap<(Turn, u32), bool>,
     }
 
@@ -820,15 +820,15 @@ mod tests {
                 return known;
             }
             let is_master = mover == self.search.master;
-            let mut options: Vec<Position> = each(self.search.arena.empty(&position))
+            let mut options: Vec<LocalPosition> = each(self.search.board.empty(&position))
                 .filter(|&node| is_master || position.ko >> node & 1 == 0)
-                .filter_map(|node| self.search.arena.put(&position, mover, node))
+                .filter_map(|node| self.search.board.put(&position, mover, node))
                 .filter(|played| {
                     is_master || played.position.ko == 0 || played.taken & self.search.target != 0
                 })
                 .map(|played| played.position)
                 .collect();
-            options.push(Position { ko: 0, ..position });
+            options.push(LocalPosition { ko: 0, ..position });
             let mut outcomes = options.into_iter().map(|position| {
                 let mover = mover.other();
                 self.kills(Turn { position, mover }, depth - 1)
@@ -878,13 +878,13 @@ mod tests {
             let problem = Problem::new(&board, chain, &safe).unwrap();
             for first in Color::BOTH {
                 for master in Color::BOTH {
-                    let found = Search::new(&problem, master, 20_000).run(first);
+                    let found = ProofSearch::new(&problem, master, 20_000).run(first);
                     let mut plodder = Plodder {
-                        search: Search::new(&problem, master, 0),
+                        search: ProofSearch::new(&problem, master, 0),
                         memo: HashMap::new(),
                     };
                     let start = Turn {
-                        position: problem.arena.start(),
+                        position: problem.board.start(),
                         mover: first,
                     };
                     let expected = plodder.kills(start, 20);

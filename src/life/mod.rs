@@ -21,7 +21,7 @@ pub mod dead_shape;
 pub mod eye;
 pub mod features;
 pub mod forest;
-pub mod judge;
+mod judge;
 pub(crate) mod local_board;
 pub mod local_search;
 pub mod playout;
@@ -31,3 +31,5 @@ mod potential_territory;
 pub mod region;
 pub mod search_features;
 pub mod seki;
+
+pub use judge::{Evidence, Life, LifeJudge, Stage, average_until_clear, is_certain, judge};

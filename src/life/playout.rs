@@ -13,7 +13,7 @@
 //! ever be tried. (Coulom and others found the same for playing programs; a program that scores
 //! needs it more, as dead shapes are all that is left at the end.)
 
-use super::playout_board::{ChainAfter, Field};
+use super::playout_board::{ChainAfter, PlayoutBoard};
 use crate::board::{Board, Color, Point, Size, Spot};
 
 /// How the players of a playout behave.
@@ -70,15 +70,15 @@ impl Survey {
             .points()
             .filter(|&point| player.start.is_empty(point))
             .collect();
-        for round in self.playouts..playouts {
+        for playout in self.playouts..playouts {
             player.reset(&open);
-            player.play_on(Color::BOTH[round as usize % 2], None, self.policy, None);
+            player.play_on(Color::BOTH[playout as usize % 2], None, self.policy, None);
             for point in size.points() {
                 if let Some(owner) = player.owner(point) {
-                    self.owned[owner.index()][point.index()] |= 1 << round;
+                    self.owned[owner.index()][point.index()] |= 1 << playout;
                 }
             }
-            self.playouts = round + 1;
+            self.playouts = playout + 1;
         }
     }
 
@@ -125,11 +125,11 @@ fn sample(stones: &[Point]) -> [Point; 3] {
 
 /// A small fast random number generator: Marsaglia's xorshift with Vigna's multiplier.
 #[derive(Clone, Debug)]
-struct Dice(u64);
+struct Random(u64);
 
-impl Dice {
+impl Random {
     #[inline]
-    fn roll(&mut self) -> u64 {
+    fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -139,39 +139,39 @@ impl Dice {
     /// A number below `n`.
     #[inline]
     fn below(&mut self, n: usize) -> usize {
-        (((self.roll() >> 32) * n as u64) >> 32) as usize
+        (((self.next() >> 32) * n as u64) >> 32) as usize
     }
 
     /// Yes in `odds` of 256 cases.
     #[inline]
     fn chance(&mut self, odds: u64) -> bool {
-        self.roll() >> 56 < odds
+        self.next() >> 56 < odds
     }
 }
 
 /// Plays both sides of a position.
 pub struct Player {
-    start: Field,
-    field: Field,
+    start: PlayoutBoard,
+    board: PlayoutBoard,
     /// The empty points that may be played.
     open: Vec<Point>,
     /// Where each of them is in `open`; meaningless for other points.
     slots: Vec<u16>,
-    dice: Dice,
+    random: Random,
 }
 
 impl Player {
-    /// A player whose dice are seeded from the position, and from the round: how often the
+    /// A player whose random numbers are seeded from the position and from `reseed`: how often the
     /// position has been played out before.
-    pub fn new(start: &Board, round: u32) -> Player {
-        let field = Field::new(start);
-        let seed = start.hash() ^ u64::from(round).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    pub fn new(start: &Board, reseed: u32) -> Player {
+        let board = PlayoutBoard::new(start);
+        let seed = start.hash() ^ u64::from(reseed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         Player {
-            start: field.clone(),
-            field,
+            start: board.clone(),
+            board,
             open: Vec::new(),
             slots: vec![0; start.size().padded()],
-            dice: Dice(seed | 1),
+            random: Random(seed | 1),
         }
     }
 
@@ -179,11 +179,11 @@ impl Player {
     /// another order every time: a move is looked for from a random place on, and a point behind
     /// many that can't be played would always come up more often.
     pub fn reset(&mut self, open: &[Point]) {
-        self.field.copy_from(&self.start);
+        self.board.copy_from(&self.start);
         self.open.clear();
         self.open.extend_from_slice(open);
         for last in (1..open.len()).rev() {
-            let other = self.dice.below(last + 1);
+            let other = self.random.below(last + 1);
             self.open.swap(last, other);
         }
         for (slot, point) in self.open.iter().enumerate() {
@@ -196,8 +196,8 @@ impl Player {
         self.open.get(self.slots[point.index()] as usize) == Some(&point)
     }
 
-    pub(super) fn field(&self) -> &Field {
-        &self.field
+    pub(super) fn board(&self) -> &PlayoutBoard {
+        &self.board
     }
 
     pub(super) fn open(&self) -> &[Point] {
@@ -205,7 +205,7 @@ impl Player {
     }
 
     pub(super) fn pass(&mut self) {
-        self.field.pass();
+        self.board.pass();
     }
 
     /// Plays on until both sides pass, `last` being the move to answer; notes the moves if asked.
@@ -243,9 +243,9 @@ impl Player {
     /// Whose the point is: its stone's, or that of the only colour beside it.
     #[inline]
     pub(super) fn owner(&self, point: Point) -> Option<Color> {
-        self.field.spot(point).color().or_else(|| {
-            let around = self.field.around(point);
-            let stones = Color::BOTH.map(|color| around.stones(color) > 0);
+        self.board.spot(point).color().or_else(|| {
+            let counts = self.board.neighbor_counts(point);
+            let stones = Color::BOTH.map(|color| counts.stones(color) > 0);
             match stones {
                 [true, false] => Some(Color::Black),
                 [false, true] => Some(Color::White),
@@ -268,8 +268,8 @@ impl Player {
         if let Some(&moved) = self.open.get(slot as usize) {
             self.slots[moved.index()] = slot;
         }
-        self.field.put(color, point);
-        for &stone in self.field.taken() {
+        self.board.put(color, point);
+        for &stone in self.board.taken() {
             self.slots[stone.index()] = self.open.len() as u16;
             self.open.push(stone);
         }
@@ -285,7 +285,7 @@ impl Player {
             return Some(answer);
         }
         let count = self.open.len();
-        let start = self.dice.below(count);
+        let start = self.random.below(count);
         for i in (start..count).chain(0..start) {
             let point = self.open[i];
             if self.is_sensible(color, point, policy) {
@@ -299,25 +299,25 @@ impl Player {
     /// first: this is where playouts spend most of their time.
     #[inline]
     fn is_sensible(&mut self, color: Color, point: Point, policy: Policy) -> bool {
-        let around = self.field.around(point);
-        if around.empty() >= 2 {
+        let counts = self.board.neighbor_counts(point);
+        if counts.empty() >= 2 {
             return true;
         }
-        if self.is_true_eye(color, point) || self.field.ko() == Some(point) {
+        if self.is_true_eye(color, point) || self.board.ko() == Some(point) {
             return false;
         }
-        if self.field.takes(color, point) {
+        if self.board.takes(color, point) {
             return true;
         }
-        if around.stones(color) == 0 {
+        if counts.stones(color) == 0 {
             // A stone on its own: in atari if there is an empty point beside it, else suicide.
-            return around.empty() == 1;
+            return counts.empty() == 1;
         }
-        match self.field.chain_after(color, point) {
+        match self.board.chain_after(color, point) {
             ChainAfter::Free | ChainAfter::OneLiberty(1) => true,
             ChainAfter::OneLiberty(stones) => {
                 stones <= policy.self_atari
-                    && self.dice.chance(policy.self_atari_odds)
+                    && self.random.chance(policy.self_atari_odds)
                     && self.fills_one_eye(color, point)
             }
             ChainAfter::NoLiberty => false,
@@ -332,8 +332,8 @@ impl Player {
         let mut count = 1;
         let own = color.spot();
         for beside in point.neighbors() {
-            if self.field.spot(beside) == own && !stones[..count].contains(&beside) {
-                for stone in self.field.chain(beside) {
+            if self.board.spot(beside) == own && !stones[..count].contains(&beside) {
+                for stone in self.board.chain(beside) {
                     if count == LARGEST {
                         return false;
                     }
@@ -348,7 +348,7 @@ impl Player {
             let (mut inside, mut edges) = (0, 0);
             for beside in stone.neighbors() {
                 inside += stones.contains(&beside) as u32;
-                edges += (self.field.spot(beside) == Spot::Edge) as u32;
+                edges += (self.board.spot(beside) == Spot::Edge) as u32;
             }
             links += inside;
             most = most.max(inside);
@@ -366,13 +366,13 @@ impl Player {
     /// enemy on its diagonals, none at the edge.
     #[inline]
     pub(super) fn is_true_eye(&self, color: Color, point: Point) -> bool {
-        if !self.field.around(point).is_closed_by(color) {
+        if !self.board.neighbor_counts(point).is_closed_by(color) {
             return false;
         }
         let enemy = color.other().spot();
         let (mut enemies, mut edge) = (0, 0);
         for corner in point.diagonals() {
-            let spot = self.field.spot(corner);
+            let spot = self.board.spot(corner);
             enemies += (spot == enemy) as u32;
             edge |= (spot == Spot::Edge) as u32;
         }
@@ -382,15 +382,15 @@ impl Player {
     /// The answer to what the last move threatens, if it threatens anything.
     fn answer(&self, color: Color, last: Point) -> Option<Point> {
         // Take the chain that just put itself into atari.
-        if let Some(liberty) = self.field.atari(last)
-            && self.field.ko() != Some(liberty)
+        if let Some(liberty) = self.board.atari(last)
+            && self.board.ko() != Some(liberty)
         {
             return Some(liberty);
         }
         let own = color.spot();
         for beside in last.neighbors() {
-            if self.field.spot(beside) == own
-                && let Some(liberty) = self.field.atari(beside)
+            if self.board.spot(beside) == own
+                && let Some(liberty) = self.board.atari(beside)
                 && let Some(rescue) = self.rescue(color, beside, liberty)
             {
                 return Some(rescue);
@@ -398,8 +398,8 @@ impl Player {
         }
         last.neighbors().into_iter().find_map(|beside| {
             let vital = self.vital_point(color, beside)?;
-            let playable = self.field.ko() != Some(vital)
-                && self.field.chain_after(color, vital) != ChainAfter::NoLiberty;
+            let playable = self.board.ko() != Some(vital)
+                && self.board.chain_after(color, vital) != ChainAfter::NoLiberty;
             playable.then_some(vital)
         })
     }
@@ -407,13 +407,13 @@ impl Player {
     /// The move that saves a chain in atari: taking an attacker, or running with the last liberty.
     fn rescue(&self, color: Color, chain: Point, liberty: Point) -> Option<Point> {
         let enemy = color.other().spot();
-        let attackers = self.field.chain(chain).flat_map(Point::neighbors);
+        let attackers = self.board.chain(chain).flat_map(Point::neighbors);
         attackers
-            .filter(|&beside| self.field.spot(beside) == enemy)
-            .find_map(|attacker| self.field.atari(attacker))
-            .filter(|&take| self.field.ko() != Some(take))
+            .filter(|&beside| self.board.spot(beside) == enemy)
+            .find_map(|attacker| self.board.atari(attacker))
+            .filter(|&take| self.board.ko() != Some(take))
             .or_else(|| {
-                (self.field.chain_after(color, liberty) == ChainAfter::Free).then_some(liberty)
+                (self.board.chain_after(color, liberty) == ChainAfter::Free).then_some(liberty)
             })
     }
 
@@ -422,8 +422,11 @@ impl Player {
     /// the crossed five and the flowery six.
     fn vital_point(&self, color: Color, start: Point) -> Option<Point> {
         const LARGEST: usize = 6;
-        let is_open = |point: Point| self.field.around(point).stones(color) > 0;
-        if !self.field.is_empty(start) || self.field.around(start).empty() == 0 || is_open(start) {
+        let is_open = |point: Point| self.board.neighbor_counts(point).stones(color) > 0;
+        if !self.board.is_empty(start)
+            || self.board.neighbor_counts(start).empty() == 0
+            || is_open(start)
+        {
             return None;
         }
         let mut space = [start; LARGEST];
@@ -431,7 +434,7 @@ impl Player {
         let mut at = 0;
         while at < len {
             for beside in space[at].neighbors() {
-                if self.field.is_empty(beside) && !space[..len].contains(&beside) {
+                if self.board.is_empty(beside) && !space[..len].contains(&beside) {
                     if len == LARGEST || is_open(beside) {
                         return None;
                     }

@@ -3,13 +3,13 @@
 //! A playout asks each point the same few questions some hundred thousand times a second: how many
 //! empty points, stones of either colour and edges are beside it, would a stone here take
 //! something, would it be in atari? The [`Board`] of the rules engine answers them by looking
-//! around. A field keeps the counts of neighbours with each point, so that most questions are
+//! around. This one keeps the counts of neighbours with each point, so that most questions are
 //! answered by one look; it keeps no hash, checks nothing, and goes back to where it started by
 //! copying a few rows.
 
 use crate::board::{Board, Chain, Chains, Color, Point, Size, Spot};
 
-/// What a stone's chain would be like once it is played. See [`Field::chain_after`].
+/// What a stone's chain would be like once it is played. See [`PlayoutBoard::chain_after`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChainAfter {
     NoLiberty,
@@ -21,11 +21,11 @@ pub(super) enum ChainAfter {
 /// How many neighbours of a point are empty, black and white. The edge counts as both colours: it
 /// closes a point in as a stone does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Around(u16);
+pub(super) struct NeighborCounts(u16);
 
-impl Around {
+impl NeighborCounts {
     const EMPTY: u16 = 1 << 8;
-    const EDGE: u16 = Around::stone(Color::Black) + Around::stone(Color::White);
+    const EDGE: u16 = NeighborCounts::stone(Color::Black) + NeighborCounts::stone(Color::White);
 
     const fn stone(color: Color) -> u16 {
         match color {
@@ -69,12 +69,12 @@ impl Around {
 #[derive(Clone, Copy, Debug)]
 struct Square {
     spot: Spot,
-    around: Around,
+    neighbors: NeighborCounts,
 }
 
 /// A position that is played on from.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub(super) struct PlayoutBoard {
     size: Size,
     /// Where the side to move may not retake a ko.
     ko: Option<Point>,
@@ -84,14 +84,14 @@ pub(super) struct Field {
     taken: Vec<Point>,
 }
 
-impl Field {
-    pub fn new(board: &Board) -> Field {
+impl PlayoutBoard {
+    pub fn new(board: &Board) -> PlayoutBoard {
         let size = board.size();
         let edge = Square {
             spot: Spot::Edge,
-            around: Around(0),
+            neighbors: NeighborCounts(0),
         };
-        let mut field = Field {
+        let mut playout_board = PlayoutBoard {
             size,
             ko: None,
             squares: vec![edge; size.padded()],
@@ -99,23 +99,23 @@ impl Field {
             taken: Vec::new(),
         };
         for point in size.points() {
-            field.squares[point.index()].spot = Spot::Empty;
-            let around = point.neighbors().map(|beside| match size.contains(beside) {
-                true => Around::EMPTY,
-                false => Around::EDGE,
+            playout_board.squares[point.index()].spot = Spot::Empty;
+            let counts = point.neighbors().map(|beside| match size.contains(beside) {
+                true => NeighborCounts::EMPTY,
+                false => NeighborCounts::EDGE,
             });
-            field.squares[point.index()].around = Around(around.iter().sum());
+            playout_board.squares[point.index()].neighbors = NeighborCounts(counts.iter().sum());
         }
         for point in size.points() {
             if let Some(color) = board.stone(point) {
-                field.add(color, point);
+                playout_board.add(color, point);
             }
         }
-        field
+        playout_board
     }
 
-    /// Takes over the position of another field of the same size, without a ko.
-    pub fn copy_from(&mut self, other: &Field) {
+    /// Takes over the position of another board of the same size, without a ko.
+    pub fn copy_from(&mut self, other: &PlayoutBoard) {
         self.ko = None;
         for y in 0..self.size.height() {
             let start = Point::new(0, y).index();
@@ -140,8 +140,8 @@ impl Field {
     }
 
     #[inline]
-    pub fn around(&self, point: Point) -> Around {
-        self.squares[point.index()].around
+    pub fn neighbor_counts(&self, point: Point) -> NeighborCounts {
+        self.squares[point.index()].neighbors
     }
 
     /// Where the side to move may not retake a ko.
@@ -174,7 +174,7 @@ impl Field {
     #[inline]
     pub fn takes(&self, color: Color, point: Point) -> bool {
         let enemy = color.other().spot();
-        self.around(point).stones(color.other()) > 0
+        self.neighbor_counts(point).stones(color.other()) > 0
             && point
                 .neighbors()
                 .into_iter()
@@ -212,7 +212,7 @@ impl Field {
     /// Puts a stone on an empty point and takes what has no liberty left. The move must be legal.
     #[inline]
     pub fn put(&mut self, color: Color, point: Point) {
-        let hemmed_in = self.around(point).is_closed_by(color.other());
+        let hemmed_in = self.neighbor_counts(point).is_closed_by(color.other());
         self.ko = None;
         self.taken.clear();
         if self.add(color, point) {
@@ -236,8 +236,9 @@ impl Field {
         let (mut friends, mut smothers) = (false, false);
         for beside in point.neighbors() {
             let square = &mut self.squares[beside.index()];
-            let around = &mut square.around.0;
-            *around = around.wrapping_add(Around::stone(color).wrapping_sub(Around::EMPTY));
+            let counts = &mut square.neighbors.0;
+            *counts = counts
+                .wrapping_add(NeighborCounts::stone(color).wrapping_sub(NeighborCounts::EMPTY));
             match square.spot {
                 Spot::Empty => chain.add_liberty(beside),
                 Spot::Edge => {}
@@ -272,8 +273,9 @@ impl Field {
             self.taken.push(stone);
             for beside in stone.neighbors() {
                 let square = &mut self.squares[beside.index()];
-                let around = &mut square.around.0;
-                *around = around.wrapping_add(Around::EMPTY.wrapping_sub(Around::stone(color)));
+                let counts = &mut square.neighbors.0;
+                *counts = counts
+                    .wrapping_add(NeighborCounts::EMPTY.wrapping_sub(NeighborCounts::stone(color)));
                 if matches!(square.spot, Spot::Black | Spot::White) {
                     // Stones of the chain that are still to be lifted gain liberties too; their
                     // record is done with, so that does no harm.
@@ -293,34 +295,35 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Everything that a field says about a point, against the board.
-    fn assert_same(field: &Field, board: &Board) {
+    /// Everything that a playout board says about a point, against the board.
+    fn assert_same(playout_board: &PlayoutBoard, board: &Board) {
         for point in board.size().points() {
-            assert_eq!(field.spot(point), board.spot(point));
+            assert_eq!(playout_board.spot(point), board.spot(point));
             let beside = |wanted: Spot| {
                 let spots = point.neighbors().map(|beside| board.spot(beside));
                 spots.into_iter().filter(|&spot| spot == wanted).count() as u16
             };
-            let around = field.around(point);
-            assert_eq!(around.empty(), beside(Spot::Empty));
+            let counts = playout_board.neighbor_counts(point);
+            assert_eq!(counts.empty(), beside(Spot::Empty));
             for color in Color::BOTH {
-                assert_eq!(around.stones(color), beside(color.spot()));
+                assert_eq!(counts.stones(color), beside(color.spot()));
                 let closed = beside(color.spot()) + beside(Spot::Edge) == 4;
-                assert_eq!(around.is_closed_by(color), closed);
+                assert_eq!(counts.is_closed_by(color), closed);
             }
             if board.is_empty(point) {
                 for color in Color::BOTH {
                     let taken = board.captured_by(color, point);
-                    assert_eq!(field.takes(color, point), !taken.is_empty());
-                    let no_liberty = field.chain_after(color, point) == ChainAfter::NoLiberty;
+                    assert_eq!(playout_board.takes(color, point), !taken.is_empty());
+                    let no_liberty =
+                        playout_board.chain_after(color, point) == ChainAfter::NoLiberty;
                     assert_eq!(
                         no_liberty && taken.is_empty(),
                         board.is_suicide(color, point)
                     );
                 }
             } else {
-                assert_eq!(field.atari(point), board.atari(point));
-                let mut ours: Vec<Point> = field.chain(point).collect();
+                assert_eq!(playout_board.atari(point), board.atari(point));
+                let mut ours: Vec<Point> = playout_board.chain(point).collect();
                 let mut theirs: Vec<Point> = board.chain(point).collect();
                 ours.sort_unstable();
                 theirs.sort_unstable();
@@ -331,13 +334,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_field_and_a_board_play_alike(
+        fn a_playout_board_and_a_board_play_alike(
             (width, height) in (1u8..8, 1u8..8),
             moves in prop::collection::vec(any::<u16>(), 0..120),
         ) {
             let size = Size::new(width, height).unwrap();
             let mut board = Board::new(size);
-            let mut field = Field::new(&board);
+            let mut playout_board = PlayoutBoard::new(&board);
             let points: Vec<Point> = size.points().collect();
             let mut color = Color::Black;
             for number in moves {
@@ -345,20 +348,20 @@ mod tests {
                 if board.check(color, point).is_ok() {
                     let before = board.stones(color.other());
                     board.put(color, point);
-                    field.put(color, point);
-                    let taken: crate::board::PointSet = field.taken().iter().copied().collect();
+                    playout_board.put(color, point);
+                    let taken: crate::board::PointSet = playout_board.taken().iter().copied().collect();
                     prop_assert_eq!(taken, before - board.stones(color.other()));
                 } else {
                     board.lift_ko();
-                    field.pass();
+                    playout_board.pass();
                 }
                 color = color.other();
-                prop_assert_eq!(field.ko(), board.ko().map(|(_, point)| point));
+                prop_assert_eq!(playout_board.ko(), board.ko().map(|(_, point)| point));
             }
-            assert_same(&field, &board);
-            assert_same(&Field::new(&board), &board);
-            let mut copy = Field::new(&Board::new(size));
-            copy.copy_from(&field);
+            assert_same(&playout_board, &board);
+            assert_same(&PlayoutBoard::new(&board), &board);
+            let mut copy = PlayoutBoard::new(&Board::new(size));
+            copy.copy_from(&playout_board);
             assert_same(&copy, &board);
         }
     }

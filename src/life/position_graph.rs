@@ -7,7 +7,7 @@ use crate::board::{Board, Color, Point, Spot};
 
 /// A chain and what lies beside it. Other chains and regions are named by their index.
 #[derive(Clone, Debug)]
-pub struct ChainSketch {
+pub struct ChainNode {
     pub color: Color,
     pub stones: Vec<Point>,
     pub liberties: Vec<Point>,
@@ -19,9 +19,9 @@ pub struct ChainSketch {
     pub regions: Vec<usize>,
 }
 
-impl ChainSketch {
+impl ChainNode {
     /// How many liberties two chains have in common.
-    pub fn shared_liberties(&self, other: &ChainSketch) -> usize {
+    pub fn shared_liberties(&self, other: &ChainNode) -> usize {
         self.liberties
             .iter()
             .filter(|point| other.liberties.contains(point))
@@ -31,13 +31,13 @@ impl ChainSketch {
 
 /// A connected part of the empty points.
 #[derive(Clone, Copy, Debug)]
-pub struct RegionSketch {
+pub struct RegionNode {
     pub points: usize,
     /// Whether a black and a white stone lie beside it.
     pub touches: [bool; 2],
 }
 
-impl RegionSketch {
+impl RegionNode {
     /// Whether stones of both colours lie beside it.
     pub fn is_mixed(&self) -> bool {
         self.touches == [true, true]
@@ -46,32 +46,32 @@ impl RegionSketch {
 
 /// All chains and empty regions of a position, in the order of their first points.
 #[derive(Clone, Debug)]
-pub struct Sketch {
-    pub chains: Vec<ChainSketch>,
-    pub regions: Vec<RegionSketch>,
+pub struct PositionGraph {
+    pub chains: Vec<ChainNode>,
+    pub regions: Vec<RegionNode>,
     /// The index of the chain or of the empty region at each point.
     at: Vec<u16>,
 }
 
 const NOTHING: u16 = u16::MAX;
 
-impl Sketch {
-    pub fn new(board: &Board) -> Sketch {
+impl PositionGraph {
+    pub fn new(board: &Board) -> PositionGraph {
         let size = board.size();
-        let mut sketch = Sketch {
+        let mut graph = PositionGraph {
             chains: Vec::new(),
             regions: Vec::new(),
             at: vec![NOTHING; size.padded()],
         };
         for point in size.points() {
-            if sketch.at[point.index()] == NOTHING {
-                sketch.add_connected(board, point);
+            if graph.at[point.index()] == NOTHING {
+                graph.add_connected(board, point);
             }
         }
-        for index in 0..sketch.chains.len() {
-            sketch.look_around(board, index);
+        for index in 0..graph.chains.len() {
+            graph.look_around(board, index);
         }
-        sketch
+        graph
     }
 
     /// The chain on a point, which must hold a stone.
@@ -113,11 +113,11 @@ impl Sketch {
             }
         }
         match spot.color() {
-            None => self.regions.push(RegionSketch {
+            None => self.regions.push(RegionNode {
                 points: points.len(),
                 touches,
             }),
-            Some(color) => self.chains.push(ChainSketch {
+            Some(color) => self.chains.push(ChainNode {
                 color,
                 stones: points,
                 liberties: Vec::new(),
@@ -188,17 +188,17 @@ mod tests {
         "
         .parse()
         .unwrap();
-        let sketch = Sketch::new(&board);
-        let at = |x, y| &sketch.chains[sketch.chain_at(Point::new(x, y))];
+        let graph = PositionGraph::new(&board);
+        let at = |x, y| &graph.chains[graph.chain_at(Point::new(x, y))];
         assert_eq!(at(1, 0).liberties.len(), 3);
         assert_eq!(at(1, 0).friends.len(), 2);
         assert_eq!(at(2, 1).stones.len(), 3);
         assert_eq!(at(2, 1).enemies.len(), 2);
         assert_eq!(at(2, 1).shared_liberties(at(1, 0)), 2);
         assert_eq!(at(0, 2).liberties.len(), 6);
-        let corner = sketch.regions[sketch.region_at(Point::new(0, 0))];
+        let corner = graph.regions[graph.region_at(Point::new(0, 0))];
         assert_eq!((corner.points, corner.touches), (1, [true, false]));
         assert!(!corner.is_mixed());
-        assert!(sketch.regions[sketch.region_at(Point::new(1, 1))].is_mixed());
+        assert!(graph.regions[graph.region_at(Point::new(1, 1))].is_mixed());
     }
 }

@@ -1,120 +1,170 @@
-//! What can be said about the chains in doubt after a second look at them.
+//! What is known about the chains in doubt after a search around them.
 //!
-//! A testimony puts together all that is known about a chain: the features of the first step, the
-//! odds that those gave to the chain and to its neighbours, how a search went around it and around
-//! its weakest enemy, and the eyes that it has if every other chain is what it seems to be. The
-//! decision is made in [`life`](super::judge).
+//! The numbers put together all that there is to say about a chain: the features of the playouts,
+//! the odds that those gave to the chain and to its neighbours, what the search found around it and
+//! around its weakest enemy, and the eyes that it has if every other chain is what it seems to be.
+//! The decision is made in [`judge`](super::judge).
 
 use std::cmp::Reverse;
 
-use super::chain_mcts::{self, Look, Question, Search};
-use super::features;
+use super::chain_mcts::{self, ChainSearch, Estimate, Question};
+use super::features::{self, Feature};
 use super::judge::{CLEAR, Evidence, is_certain};
-use super::potential_territory::Zones;
+use super::position_graph::PositionGraph;
+use super::potential_territory::PotentialTerritories;
 use crate::board::Board;
 
 /// Games of the search for each side moving first.
 const GAMES: u32 = 300;
-/// No position gets more looks; the largest chains come first.
-const MOST_LOOKS: usize = 8;
+/// No position is searched around more clusters; the largest chains come first.
+const MAX_SEARCHES: usize = 8;
 /// Log-odds say no more beyond this.
 const CERTAIN: f32 = 9.0;
 
 /// What is known about one chain.
-pub struct Testimony {
+pub struct SearchFeatures {
     pub chain: usize,
-    pub row: [f32; Testimony::COUNT],
+    pub numbers: [f32; SearchFeatures::COUNT],
 }
 
-impl Testimony {
-    /// How many numbers a testimony has.
-    pub const COUNT: usize = features::COUNT + BESIDE + 1 + 2 * LOOKS + 2 * EYES;
+/// The log-odds of a chain, of the friends that it shares liberties with, and of its enemies.
+const ODDS: [&str; 7] = [
+    "LogOdds",
+    "LeastFriendLogOdds",
+    "MostFriendLogOdds",
+    "MeanFriendLogOdds",
+    "MostLibertiesSharedWithFriend",
+    "LeastEnemyLogOdds",
+    "MostEnemyLogOdds",
+];
+/// How many points the search went over.
+const AREA: &str = "SearchedPoints";
+/// What the search found with the chain's own side and with the enemy moving first.
+const ESTIMATES: [&str; 8] = [
+    "SearchSurvivalMovingFirst",
+    "SearchMeanMovingFirst",
+    "SearchPassMovingFirst",
+    "SearchBothMovingFirst",
+    "SearchSurvivalMovingSecond",
+    "SearchMeanMovingSecond",
+    "SearchPassMovingSecond",
+    "SearchBothMovingSecond",
+];
+/// The potential territories beside a cluster that no living enemy touches: how many they are and
+/// their points; then the points of the others beside it.
+const EYES: [&str; 3] = ["Eyes", "EyePoints", "SharedTerritoryPoints"];
+
+impl SearchFeatures {
+    /// How many numbers there are.
+    pub const COUNT: usize =
+        features::COUNT + ODDS.len() + 1 + 2 * ESTIMATES.len() + 2 * EYES.len();
+
+    /// The names of the numbers, in their order.
+    pub fn names() -> Vec<String> {
+        let own = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+        let of_enemy = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| format!("WeakEnemy{name}"))
+                .collect()
+        };
+        let parts: [Vec<String>; 7] = [
+            own(Feature::NAMES),
+            own(&ODDS),
+            own(&[AREA]),
+            own(&ESTIMATES),
+            of_enemy(&ESTIMATES),
+            own(&EYES),
+            of_enemy(&EYES),
+        ];
+        parts.concat()
+    }
 }
 
-/// How many numbers tell the odds of a chain and of those beside it.
-const BESIDE: usize = 7;
-/// How many numbers tell what two looks at a chain found.
-const LOOKS: usize = 8;
-/// How many numbers tell the eyes of a cluster.
-const EYES: usize = 3;
-
-/// Looks again at those of the `wanted` chains that are in doubt, and gives what can be said about
+/// Searches around those of the `wanted` chains that are in doubt, and collects what is known about
 /// them and about the wanted chains beside a doubtful one.
-pub fn hear(
+pub fn collect(
     board: &Board,
+    graph: &PositionGraph,
     evidence: &Evidence,
-    odds: &[f32],
-    round: u32,
+    log_odds: &[f32],
+    reseed: u32,
     wanted: impl Fn(usize) -> bool,
-) -> Vec<Testimony> {
-    if is_certain(odds) {
+) -> Vec<SearchFeatures> {
+    if is_certain(log_odds) {
         return Vec::new();
     }
-    let chains = &evidence.sketch.chains;
-    let doubtful = |chain: usize| odds[chain].abs() < CLEAR;
+    let chains = &graph.chains;
+    let doubtful = |chain: usize| log_odds[chain].abs() < CLEAR;
     let concerned: Vec<usize> = (0..chains.len())
         .filter(|&chain| {
             let mut beside = chains[chain].friends.iter().chain(&chains[chain].enemies);
             wanted(chain) && (doubtful(chain) || beside.any(|&other| doubtful(other)))
         })
         .collect();
-    // What a testimony tells of the weakest enemy needs a look at that one too.
+    // The features of a chain include those of its weakest enemy, which needs a search as well.
     let enemies = concerned
         .iter()
-        .filter_map(|&chain| weakest_enemy(evidence, odds, chain));
+        .filter_map(|&chain| weakest_enemy(graph, log_odds, chain));
     let mut in_question: Vec<usize> = concerned.iter().copied().chain(enemies).collect();
     in_question.retain(|&chain| doubtful(chain));
     in_question.sort_unstable_by_key(|&chain| (Reverse(chains[chain].stones.len()), chain));
     in_question.dedup();
-    let hearing = Hearing {
+    let collector = Collector {
+        graph,
         evidence,
-        odds,
-        looks: look_again(board, evidence, odds, round, &in_question),
-        zones: likely_zones(board, evidence, odds),
+        log_odds,
+        estimates: search_around(board, graph, evidence, log_odds, reseed, &in_question),
+        territories: likely_territories(board, graph, log_odds),
     };
     concerned
         .iter()
-        .map(|&chain| hearing.testimony(chain))
+        .map(|&chain| collector.features(chain))
         .collect()
 }
 
-/// The zones if every chain is what it seems to be.
-fn likely_zones(board: &Board, evidence: &Evidence, odds: &[f32]) -> Zones {
-    let is_dead = |chain: usize| odds[chain] <= 0.0;
-    Zones::new(board, &evidence.sketch, is_dead, |_, _| {})
+/// The potential territories if every chain is what it seems to be.
+fn likely_territories(
+    board: &Board,
+    graph: &PositionGraph,
+    log_odds: &[f32],
+) -> PotentialTerritories {
+    let is_dead = |chain: usize| log_odds[chain] <= 0.0;
+    PotentialTerritories::new(board, graph, is_dead, |_, _| {})
 }
 
 /// A search around a chain: how many points it went over, and what it found with the chain's own
 /// side and with the enemy moving first.
-type Looks = (usize, [Look; 2]);
+type Estimates = (usize, [Estimate; 2]);
 
-/// The looks at some chains, by chain. One search serves all chains of a cluster.
-fn look_again(
+/// The estimates for some chains, by chain. One search serves all chains of a cluster.
+fn search_around(
     board: &Board,
+    graph: &PositionGraph,
     evidence: &Evidence,
-    odds: &[f32],
-    round: u32,
+    log_odds: &[f32],
+    reseed: u32,
     in_question: &[usize],
-) -> Vec<Option<Looks>> {
-    let chains = &evidence.sketch.chains;
-    let mut looks: Vec<Option<Looks>> = vec![None; chains.len()];
-    let mut search = Search::new(board, round);
-    let mut left = MOST_LOOKS;
+) -> Vec<Option<Estimates>> {
+    let chains = &graph.chains;
+    let mut estimates: Vec<Option<Estimates>> = vec![None; chains.len()];
+    let mut search = ChainSearch::new(board, reseed);
+    let mut left = MAX_SEARCHES;
     for (i, &chain) in in_question.iter().enumerate() {
         let cluster = evidence.clusters[chain];
         let same = in_question[..i]
             .iter()
             .find(|&&other| evidence.clusters[other] == cluster);
         if let Some(&same) = same {
-            looks[chain] = looks[same];
+            estimates[chain] = estimates[same];
             continue;
         }
         if left == 0 {
             continue;
         }
         left -= 1;
-        let area = chain_mcts::area(board, &evidence.sketch, chain, odds);
-        let weakest = weakest_enemy(evidence, odds, chain);
+        let area = chain_mcts::area(board, graph, chain, log_odds);
+        let weakest = weakest_enemy(graph, log_odds, chain);
         let question = Question {
             color: chains[chain].color,
             stones: &chains[chain].stones,
@@ -122,113 +172,127 @@ fn look_again(
             area: &area,
         };
         let sides = [chains[chain].color, chains[chain].color.other()];
-        looks[chain] = Some((
+        estimates[chain] = Some((
             area.len(),
-            sides.map(|first| search.look(&question, first, GAMES)),
+            sides.map(|first| search.estimate(&question, first, GAMES)),
         ));
     }
-    looks
+    estimates
 }
 
 /// The enemy beside a chain that is least likely to live.
-fn weakest_enemy(evidence: &Evidence, odds: &[f32], chain: usize) -> Option<usize> {
-    let enemies = evidence.sketch.chains[chain].enemies.iter().copied();
-    enemies.min_by(|&a, &b| odds[a].total_cmp(&odds[b]))
+fn weakest_enemy(graph: &PositionGraph, log_odds: &[f32], chain: usize) -> Option<usize> {
+    let enemies = graph.chains[chain].enemies.iter().copied();
+    enemies.min_by(|&a, &b| log_odds[a].total_cmp(&log_odds[b]))
 }
 
-/// Everything that the testimonies of single chains are put together from.
-struct Hearing<'a> {
+/// Everything that the features of single chains are put together from.
+struct Collector<'a> {
+    graph: &'a PositionGraph,
     evidence: &'a Evidence,
-    odds: &'a [f32],
-    looks: Vec<Option<Looks>>,
-    zones: Zones,
+    log_odds: &'a [f32],
+    estimates: Vec<Option<Estimates>>,
+    territories: PotentialTerritories,
 }
 
-impl Hearing<'_> {
-    fn testimony(&self, chain: usize) -> Testimony {
-        let weakest = weakest_enemy(self.evidence, self.odds, chain);
-        let area = self.looks[chain].map_or(-1.0, |(area, _)| area as f32);
+impl Collector<'_> {
+    fn features(&self, chain: usize) -> SearchFeatures {
+        let weakest = weakest_enemy(self.graph, self.log_odds, chain);
+        let area = self.estimates[chain].map_or(-1.0, |(area, _)| area as f32);
         // What is not there says so by being impossible.
-        let enemy_looks = weakest.map_or([-1.0; LOOKS], |enemy| self.looks_at(enemy));
-        let enemy_eyes = weakest.map_or([-1.0; EYES], |enemy| self.eyes(enemy));
+        let enemy_estimates =
+            weakest.map_or([-1.0; ESTIMATES.len()], |enemy| self.estimates_of(enemy));
+        let enemy_eyes = weakest.map_or([-1.0; EYES.len()], |enemy| self.eyes(enemy));
         let parts: [&[f32]; 7] = [
-            &self.evidence.rows[chain].0,
-            &self.beside(chain),
+            &self.evidence.features[chain].0,
+            &self.odds(chain),
             &[area],
-            &self.looks_at(chain),
-            &enemy_looks,
+            &self.estimates_of(chain),
+            &enemy_estimates,
             &self.eyes(chain),
             &enemy_eyes,
         ];
-        let mut row = [0.0; Testimony::COUNT];
-        for (to, number) in row.iter_mut().zip(parts.into_iter().flatten()) {
+        let mut numbers = [0.0; SearchFeatures::COUNT];
+        for (to, number) in numbers.iter_mut().zip(parts.into_iter().flatten()) {
             *to = *number;
         }
-        Testimony { chain, row }
+        SearchFeatures { chain, numbers }
     }
 
-    /// The odds of a chain, of the friends that it shares liberties with, and of its enemies.
-    fn beside(&self, chain: usize) -> [f32; BESIDE] {
-        let chains = &self.evidence.sketch.chains;
-        let clear = |chain: usize| self.odds[chain].clamp(-CERTAIN, CERTAIN);
-        let (mut least, mut most, mut closest) = (CERTAIN, -CERTAIN, 0.0f32);
+    /// See [`ODDS`].
+    fn odds(&self, chain: usize) -> [f32; ODDS.len()] {
+        let chains = &self.graph.chains;
+        let clamped = |chain: usize| self.log_odds[chain].clamp(-CERTAIN, CERTAIN);
+        let (mut least, mut most, mut most_shared) = (CERTAIN, -CERTAIN, 0.0f32);
         let (mut sum, mut stones) = (0.0, 0.0);
         for &friend in &chains[chain].friends {
             let shared = chains[chain].shared_liberties(&chains[friend]) as f32;
             if shared > 0.0 {
-                least = least.min(clear(friend));
-                most = most.max(clear(friend));
-                closest = closest.max(shared);
-                sum += clear(friend) * chains[friend].stones.len() as f32;
+                least = least.min(clamped(friend));
+                most = most.max(clamped(friend));
+                most_shared = most_shared.max(shared);
+                sum += clamped(friend) * chains[friend].stones.len() as f32;
                 stones += chains[friend].stones.len() as f32;
             }
         }
         let mean = if stones > 0.0 { sum / stones } else { 0.0 };
-        let enemies = chains[chain].enemies.iter().map(|&enemy| clear(enemy));
+        let enemies = chains[chain].enemies.iter().map(|&enemy| clamped(enemy));
         let weakest = enemies.clone().fold(CERTAIN, f32::min);
         let strongest = enemies.fold(-CERTAIN, f32::max);
-        [clear(chain), least, most, mean, closest, weakest, strongest]
+        [
+            clamped(chain),
+            least,
+            most,
+            mean,
+            most_shared,
+            weakest,
+            strongest,
+        ]
     }
 
-    /// What the search found with the chain's own side and with the enemy moving first.
-    fn looks_at(&self, chain: usize) -> [f32; LOOKS] {
-        let mut seen = [-1.0; LOOKS];
-        if let Some((_, looks)) = &self.looks[chain] {
-            for (look, seen) in looks.iter().zip(seen.chunks_exact_mut(LOOKS / 2)) {
-                let pass = look.pass as u8 as f32;
-                seen.copy_from_slice(&[look.survival, look.mean, pass, look.both]);
+    /// See [`ESTIMATES`].
+    fn estimates_of(&self, chain: usize) -> [f32; ESTIMATES.len()] {
+        let mut numbers = [-1.0; ESTIMATES.len()];
+        if let Some((_, estimates)) = &self.estimates[chain] {
+            let sides = numbers.chunks_exact_mut(ESTIMATES.len() / 2);
+            for (estimate, numbers) in estimates.iter().zip(sides) {
+                numbers.copy_from_slice(&[
+                    estimate.survival,
+                    estimate.mean,
+                    estimate.pass as u8 as f32,
+                    estimate.both,
+                ]);
             }
         }
-        seen
+        numbers
     }
 
-    /// The zones beside a chain's cluster that no living enemy touches: how many they are and their
-    /// points; then the points of the other zones beside it.
-    fn eyes(&self, chain: usize) -> [f32; EYES] {
-        let sketch = &self.evidence.sketch;
+    /// See [`EYES`].
+    fn eyes(&self, chain: usize) -> [f32; EYES.len()] {
+        let graph = self.graph;
         let clusters = &self.evidence.clusters;
-        let enemy = sketch.chains[chain].color.other();
+        let enemy = graph.chains[chain].color.other();
         let mut beside: Vec<usize> = Vec::new();
         let cluster = (0..clusters.len()).filter(|&other| clusters[other] == clusters[chain]);
-        for stone in cluster.flat_map(|other| &sketch.chains[other].stones) {
-            for zone in stone
+        for stone in cluster.flat_map(|other| &graph.chains[other].stones) {
+            for territory in stone
                 .neighbors()
                 .into_iter()
-                .filter_map(|p| self.zones.at(p))
+                .filter_map(|p| self.territories.at(p))
             {
-                if !beside.contains(&zone) {
-                    beside.push(zone);
+                if !beside.contains(&territory) {
+                    beside.push(territory);
                 }
             }
         }
-        let mut eyes = [0.0; EYES];
-        for zone in beside {
-            let zone = self.zones.zone(zone);
-            if zone.is_free_of(enemy) {
+        let mut eyes = [0.0; EYES.len()];
+        for territory in beside {
+            let territory = self.territories.get(territory);
+            if territory.is_free_of(enemy) {
                 eyes[0] += 1.0;
-                eyes[1] += zone.points;
+                eyes[1] += territory.points;
             } else {
-                eyes[2] += zone.points;
+                eyes[2] += territory.points;
             }
         }
         eyes
@@ -242,20 +306,22 @@ mod tests {
     use crate::board::drawn;
 
     /// The eyes of the chain on a point if the chains in `dead` are dead and all others alive.
-    fn eyes(drawing: &str, dead: &[Point], at: Point) -> [f32; EYES] {
+    fn eyes(drawing: &str, dead: &[Point], at: Point) -> [f32; EYES.len()] {
         let board = drawn::board(drawing);
-        let [_, evidence] = Evidence::gather(&board, 0);
-        let mut odds = vec![CERTAIN; evidence.sketch.chains.len()];
+        let graph = PositionGraph::new(&board);
+        let [_, evidence] = Evidence::collect(&board, &graph, 0);
+        let mut log_odds = vec![CERTAIN; graph.chains.len()];
         for &stone in dead {
-            odds[evidence.sketch.chain_at(stone)] = -CERTAIN;
+            log_odds[graph.chain_at(stone)] = -CERTAIN;
         }
-        let hearing = Hearing {
+        let collector = Collector {
+            graph: &graph,
             evidence: &evidence,
-            odds: &odds,
-            looks: vec![None; odds.len()],
-            zones: likely_zones(&board, &evidence, &odds),
+            log_odds: &log_odds,
+            estimates: vec![None; log_odds.len()],
+            territories: likely_territories(&board, &graph, &log_odds),
         };
-        hearing.eyes(evidence.sketch.chain_at(at))
+        collector.eyes(graph.chain_at(at))
     }
 
     #[test]
@@ -274,15 +340,25 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_where_nothing_is_in_doubt() {
+    fn nothing_is_searched_where_nothing_is_in_doubt() {
         let board = drawn::board(". X O .\n. X O .\n. X O .");
-        let [_, evidence] = Evidence::gather(&board, 0);
-        assert!(hear(&board, &evidence, &[CERTAIN; 2], 0, |_| true).is_empty());
-        let heard = |wanted: fn(usize) -> bool| -> Vec<usize> {
-            let heard = hear(&board, &evidence, &[0.0, CERTAIN], 0, wanted);
-            heard.iter().map(|testimony| testimony.chain).collect()
+        let graph = PositionGraph::new(&board);
+        let [_, evidence] = Evidence::collect(&board, &graph, 0);
+        assert!(collect(&board, &graph, &evidence, &[CERTAIN; 2], 0, |_| true).is_empty());
+        let collected = |wanted: fn(usize) -> bool| -> Vec<usize> {
+            let found = collect(&board, &graph, &evidence, &[0.0, CERTAIN], 0, wanted);
+            found.iter().map(|features| features.chain).collect()
         };
-        assert_eq!(heard(|_| true), [0, 1]);
-        assert_eq!(heard(|chain| chain == 1), [1]);
+        assert_eq!(collected(|_| true), [0, 1]);
+        assert_eq!(collected(|chain| chain == 1), [1]);
+    }
+
+    #[test]
+    fn every_number_has_a_name_of_its_own() {
+        let mut names = SearchFeatures::names();
+        assert_eq!(names.len(), SearchFeatures::COUNT);
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), SearchFeatures::COUNT);
     }
 }

@@ -6,7 +6,7 @@
 use crate::board::{Color, PointSet};
 use crate::count::Mark;
 use crate::games::go::Verdict;
-use crate::life::judge::Life;
+use crate::life::Life;
 use crate::sgf::{Annotation, Contents, Game};
 
 /// When `RE[]` is written.
@@ -39,8 +39,8 @@ pub fn annotation(game: &Game, verdict: &Verdict, set_result: SetResult) -> Anno
         sentences.push(format!("Confidence {confidence:.2}."));
     }
     sentences.extend(verdict.notes.iter().cloned());
-    if let Some(what_if) = &verdict.what_if {
-        sentences.push(format!("{}.", what_if.sentence));
+    if let Some(counterfactual) = &verdict.counterfactual {
+        sentences.push(format!("{}.", counterfactual.sentence));
     }
     if set_result == SetResult::Always && !recorded.is_empty() && *recorded != ours {
         sentences.push(format!("The record had the result {recorded}."));

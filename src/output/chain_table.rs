@@ -50,7 +50,7 @@ pub fn chain_table(size: Size, chains: &[ChainVerdict]) -> String {
 mod tests {
     use super::*;
     use crate::board::{Color, Point};
-    use crate::count::Status;
+    use crate::count::ChainStatus;
 
     #[test]
     fn columns_line_up() {
@@ -64,8 +64,8 @@ mod tests {
             reason: reason.to_string(),
         };
         let chains = [
-            chain(1, 2, Status::Dead, "in atari at J1"),
-            chain(3, 10, Status::Alive, "two eyes"),
+            chain(1, 2, ChainStatus::Dead, "in atari at J1"),
+            chain(3, 10, ChainStatus::Alive, "two eyes"),
         ];
         assert_eq!(
             chain_table(Size::square(19), &chains),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::board::{Color, Point, Size};
-use crate::count::{Agreement, ChainVerdict, chains, normalized};
+use crate::count::{Agreement, ChainVerdict, chain_verdicts, normalized};
 use crate::finding::Finding;
 use crate::games;
 use crate::games::go::Verdict;
@@ -633,14 +633,14 @@ pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, with_position: bool
     row.count_illegal(replay.illegal, replay.first_illegal);
     row.notes = verdict.notes.clone();
     let what_if = verdict
-        .what_if
+        .counterfactual
         .as_ref()
-        .map(|what_if| what_if.sentence.clone());
+        .map(|change| change.sentence.clone());
     row.notes
         .extend(what_if.iter().map(|sentence| format!("{sentence}.")));
     if with_position {
         let chains = match &verdict.life {
-            Some(life) => chains(&replay.board, life, count),
+            Some(life) => chain_verdicts(&replay.board, life, count),
             None => Vec::new(),
         };
         row.position = Some(ScoredPosition {
