@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use kifu::input::{InputFile, Inputs};
-use kifu::pipeline::batch;
+use kifu::pipeline::batch::{self, Report};
 use kifu::replay::{choose_rules, replay};
 use kifu::sgf::{self, Limits};
 
@@ -63,8 +63,12 @@ fn check_all(inputs: &Inputs, threads: NonZeroUsize) -> (u64, u64) {
         inputs.open(),
         threads,
         &AtomicBool::new(false),
-        check,
-        |(games, moves)| {
+        |file| Report {
+            rows: Vec::new(),
+            tally: check(file),
+        },
+        |report, _| {
+            let (games, moves) = report.tally;
             total = (total.0 + games, total.1 + moves);
             Ok(())
         },

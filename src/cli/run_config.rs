@@ -15,7 +15,8 @@ use super::progress::Progress;
 use crate::finding::remember_panics;
 use crate::input::{Extensions, InputFile, Inputs, Limits, reason};
 use crate::output::{Destination, printable};
-use crate::pipeline::batch::{self, Ended};
+pub(super) use crate::pipeline::batch::Report;
+use crate::pipeline::batch::{self, Ended, RunError};
 use crate::sgf;
 
 /// The options of commands that write one table of results, as they were typed.
@@ -226,14 +227,6 @@ impl Format {
     }
 }
 
-/// What the work on one file comes to.
-pub(super) struct Report<T> {
-    /// The rows for the output, whole.
-    pub rows: Vec<u8>,
-    /// What counts towards the summary.
-    pub tally: T,
-}
-
 impl Common {
     /// Works on every input and writes the rows in order. `add` takes each file's tally, in
     /// order too. Returns whether the run came to its end; an interrupted one has told the user.
@@ -256,11 +249,8 @@ impl Common {
             self.inputs.open(),
             self.threads,
             stop,
-            |file| {
-                let consumed = file.consumed;
-                (work(file), consumed)
-            },
-            |(report, consumed)| {
+            work,
+            |report, consumed| {
                 progress.advance(consumed);
                 add(report.tally);
                 if report.rows.is_empty() {
@@ -270,7 +260,16 @@ impl Common {
             },
         );
         progress.finish();
-        match ended? {
+        let ended = ended.map_err(|error| match error {
+            RunError::Threads(_) => {
+                let threads = self.threads;
+                Failure::Message(format!(
+                    "The {threads} threads can't be started; name fewer with --threads N."
+                ))
+            }
+            RunError::Sink(error) => Failure::Output(error),
+        })?;
+        match ended {
             Ended::Completed => {
                 destination.finish()?;
                 Ok(Ended::Completed)

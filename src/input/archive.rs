@@ -446,7 +446,7 @@ impl Members {
             ));
             return Some(found);
         }
-        match read_bounded(&mut self.container, 0, &self.limits, || ()) {
+        match read_bounded(&mut self.container, 0, self.limits.max_file_size) {
             Ok(Some(bytes)) => found.content = Content::Held(bytes),
             Ok(None) => found.findings.push(self.limits.file_too_large()),
             Err(error) => {

@@ -151,7 +151,8 @@ pub struct InputFile {
     pub consumed: u64,
 }
 
-/// Files beyond this size are taken one at a time, so that a few of them don't fill the memory.
+/// Files beyond this size are worked on one at a time, so that a few of them don't fill the
+/// memory.
 pub(crate) const LARGE: usize = 1 << 20;
 
 impl Found {
@@ -162,6 +163,21 @@ impl Found {
             content: Content::Missing,
             consumed: 0,
         }
+    }
+
+    /// The name that the user knows it by.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many bytes it holds in memory before it is read.
+    pub(crate) fn held(&self) -> usize {
+        let content = match &self.content {
+            Content::Held(bytes) => bytes.capacity(),
+            Content::OnDisk(path, _) => path.as_os_str().len(),
+            Content::Missing => 0,
+        };
+        self.name.len() + content
     }
 
     /// Whether the bytes are in memory already and many.
@@ -178,97 +194,95 @@ impl Found {
 
     /// Fetches the bytes, at most as many as the limits allow.
     pub fn read(self, limits: &Limits) -> InputFile {
-        self.read_pausing(limits, || ())
+        self.fetch(limits, limits.max_file_size)
+            .unwrap_or_else(|mut found| {
+                found.findings.push(limits.file_too_large());
+                found.with_bytes(None)
+            })
     }
 
-    /// Like [`Found::read`]; calls `pause` once before it reads on beyond a [`LARGE`] size.
-    pub(crate) fn read_pausing(self, limits: &Limits, pause: impl FnOnce()) -> InputFile {
-        let Found {
-            name,
-            mut findings,
-            content,
-            mut consumed,
-        } = self;
-        let bytes = match content {
+    /// Fetches the bytes unless there are more than [`LARGE`].
+    pub(crate) fn read_small(self, limits: &Limits) -> Result<InputFile, Found> {
+        if limits.max_file_size <= LARGE as u64 {
+            return Ok(self.read(limits));
+        }
+        self.fetch(limits, LARGE as u64)
+    }
+
+    /// Fetches the bytes unless there are more than `most`.
+    fn fetch(mut self, limits: &Limits, most: u64) -> Result<InputFile, Found> {
+        let bytes = match &mut self.content {
             Content::Missing => None,
-            Content::Held(bytes) => Some(bytes),
+            Content::Held(bytes) => Some(std::mem::take(bytes)),
             Content::OnDisk(path, compression) => {
-                match read_file(&path, compression, limits, pause) {
-                    Ok((bytes, size)) => {
-                        consumed += size;
+                match read_file(path, *compression, limits, most) {
+                    Ok(Some((bytes, size))) => {
+                        self.consumed += size;
                         Some(bytes)
                     }
+                    Ok(None) => return Err(self),
                     Err(finding) => {
-                        findings.push(finding);
+                        self.findings.push(finding);
                         None
                     }
                 }
             }
         };
-        let bytes = bytes.filter(|bytes| {
-            if bytes.is_empty() {
-                findings.push(Finding::new(Code::EmptyFile, "The file is empty."));
-            }
-            !bytes.is_empty()
-        });
+        if bytes.as_ref().is_some_and(Vec::is_empty) {
+            let finding = Finding::new(Code::EmptyFile, "The file is empty.");
+            self.findings.push(finding);
+        }
+        Ok(self.with_bytes(bytes.filter(|bytes| !bytes.is_empty())))
+    }
+
+    fn with_bytes(self, bytes: Option<Vec<u8>>) -> InputFile {
         InputFile {
-            name,
+            name: self.name,
             bytes,
-            findings,
-            consumed,
+            findings: self.findings,
+            consumed: self.consumed,
         }
     }
 }
 
-/// Reads a file of the disk and tells how many bytes it took there.
+/// Reads a file of the disk and tells how many bytes it took there; `None` if there are more
+/// than `most`.
 fn read_file(
     path: &Path,
     compression: Option<Compression>,
     limits: &Limits,
-    pause: impl FnOnce(),
-) -> Result<(Vec<u8>, u64), Finding> {
+    most: u64,
+) -> Result<Option<(Vec<u8>, u64)>, Finding> {
     let unreadable = |error: io::Error| unreadable(path, &error);
     let mut file = File::open(path).map_err(unreadable)?;
     match compression {
         None => {
             let size = file.metadata().map_or(0, |data| data.len());
-            if size > limits.max_file_size {
-                return Err(limits.file_too_large());
+            if size > most {
+                return Ok(None);
             }
-            let bytes = read_bounded(&mut file, size as usize, limits, pause);
-            let bytes = bytes
-                .map_err(unreadable)?
-                .ok_or_else(|| limits.file_too_large())?;
-            let size = bytes.len() as u64;
-            Ok((bytes, size))
+            let bytes = read_bounded(&mut file, size, most).map_err(unreadable)?;
+            Ok(bytes.map(|bytes| {
+                let size = bytes.len() as u64;
+                (bytes, size)
+            }))
         }
         Some(compression) => {
             let (mut unpacked, meter) = archive::unpack(file, compression, limits);
-            let bytes = read_bounded(&mut unpacked, 0, limits, pause)
-                .map_err(|error| archive::failure(&error))?
-                .ok_or_else(|| limits.file_too_large())?;
-            Ok((bytes, meter.consumed()))
+            let bytes = read_bounded(&mut unpacked, 0, most);
+            let bytes = bytes.map_err(|error| archive::failure(&error))?;
+            Ok(bytes.map(|bytes| (bytes, meter.consumed())))
         }
     }
 }
 
-/// Reads to the end; `None` if there is more than the limit allows.
-fn read_bounded(
-    reader: &mut impl Read,
-    expected: usize,
-    limits: &Limits,
-    pause: impl FnOnce(),
-) -> io::Result<Option<Vec<u8>>> {
+/// Reads to the end; `None` if there are more bytes than `most`.
+fn read_bounded(reader: &mut impl Read, expected: u64, most: u64) -> io::Result<Option<Vec<u8>>> {
     // One byte more than expected lets the last read find the end without growing the buffer.
-    let mut bytes = Vec::with_capacity(expected.min(LARGE) + 1);
-    let small = (LARGE as u64).min(limits.max_file_size.saturating_add(1));
-    reader.by_ref().take(small).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 == small {
-        pause();
-        let rest = limits.max_file_size.saturating_add(1) - small;
-        reader.take(rest).read_to_end(&mut bytes)?;
-    }
-    Ok((bytes.len() as u64 <= limits.max_file_size).then_some(bytes))
+    let mut bytes = Vec::with_capacity(expected.min(LARGE as u64) as usize + 1);
+    let mut bounded = reader.take(most.saturating_add(1));
+    bounded.read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 /// The finding for something that the operating system would not let us read.

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::vec;
@@ -150,12 +150,8 @@ impl Stream {
 
     fn read_stdin(&mut self) -> Found {
         let name = "-".to_string();
-        match read_bounded(
-            &mut io::stdin().lock().by_ref(),
-            0,
-            &self.inputs.limits,
-            || (),
-        ) {
+        let most = self.inputs.limits.max_file_size;
+        match read_bounded(&mut io::stdin().lock(), 0, most) {
             Ok(Some(bytes)) => Found {
                 name,
                 findings: Vec::new(),
