@@ -20,8 +20,9 @@ use crate::board::{Board, Point};
 use crate::count::chain_verdicts;
 use crate::draw::picture::Picture;
 use crate::draw::{
-    Caption, Diagram, TextStyle, goban, png, show_clusters, show_influence, show_shadows,
-    show_territory, show_unplayable, show_voronoi, svg, text_board, text_caption,
+    Caption, Diagram, TextStyle, goban, other_board_picture, other_board_text, png, show_clusters,
+    show_influence, show_shadows, show_territory, show_unplayable, show_voronoi, svg, text_board,
+    text_caption,
 };
 use crate::finding::{Code, Finding, Severity};
 use crate::games;
@@ -503,7 +504,7 @@ impl Scene {
             }
             Scene::Variant(played) => {
                 let (replay, caption) = &**played;
-                replay.position.text() + &text_caption(caption, style)
+                other_board_text(&replay.board) + &text_caption(caption, style)
             }
         }
     }
@@ -513,7 +514,7 @@ impl Scene {
             Scene::Go(shown) => goban(&shown.0),
             Scene::Variant(played) => {
                 let (replay, caption) = &**played;
-                replay.position.picture(caption)
+                other_board_picture(&replay.board, caption)
             }
         }
     }

@@ -31,21 +31,17 @@
 
 use super::{Position, Standing, Taken};
 use crate::board::Color;
-use crate::draw::picture::{Picture, Segment, Shape};
-use crate::draw::{BLACK, Caption, LINE, WHITE, WoodenBoard};
 use crate::finding::{Code, Finding};
 use crate::sgf::{RecordedResult, Target, WinBy};
 
-const SIDE: u8 = 9;
-
-/// The radius of a man in a picture, in squares.
-const MAN: f32 = 0.4;
+/// A board has so many rows, and as many columns.
+pub(crate) const SIDE: u8 = 9;
 
 /// A square; row and column count from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Square {
-    row: u8,
-    column: u8,
+pub struct Square {
+    pub row: u8,
+    pub column: u8,
 }
 
 impl Square {
@@ -92,7 +88,7 @@ fn read_move(text: &str) -> Option<(Square, Square)> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hasami {
     squares: [[Option<Color>; SIDE as usize]; SIDE as usize],
-    /// The last move, for the drawing.
+    /// From where and to where the last man went.
     last: Option<(Square, Square)>,
 }
 
@@ -112,7 +108,13 @@ impl Default for Hasami {
 }
 
 impl Hasami {
-    fn man(&self, square: Square) -> Option<Color> {
+    /// The last move that was played: from where, to where.
+    pub fn last_move(&self) -> Option<(Square, Square)> {
+        self.last
+    }
+
+    /// Whose man stands on a square of the board.
+    pub fn man(&self, square: Square) -> Option<Color> {
         self.squares[square.row as usize][square.column as usize]
     }
 
@@ -236,79 +238,6 @@ impl Position for Hasami {
         }
         standing
     }
-
-    /// The board with its letters and digits, `B` for a black man and `W` for a white one, and
-    /// under it the men left.
-    fn text(&self) -> String {
-        let mut text = String::from("  1 2 3 4 5 6 7 8 9\n");
-        for (letter, row) in ('A'..).zip(&self.squares) {
-            text.push(letter);
-            for man in row {
-                text.push(' ');
-                text.push(man.map_or('.', Color::letter));
-            }
-            text.push('\n');
-        }
-        let [black, white] = self.men();
-        text + &format!("\nWhite men: {white}\nBlack men: {black}\n")
-    }
-
-    /// Round men on the squares; the last move is a line that ends in a ring on its man.
-    fn picture(&self, caption: &Caption) -> Picture {
-        let side = f32::from(SIDE);
-        let mut board = WoodenBoard::new((side, side), MAN, caption, "Dai Hasami Shogi");
-        let mut lines = Vec::new();
-        for line in (0..=SIDE).map(f32::from) {
-            lines.push(Segment::Move(board.at(line, 0.0)));
-            lines.push(Segment::Line(board.at(line, side)));
-            lines.push(Segment::Move(board.at(0.0, line)));
-            lines.push(Segment::Line(board.at(side, line)));
-        }
-        board.picture.draw(Shape::path(lines).stroke(LINE, 1.0));
-        let (x, y) = board.at(0.0, 0.0);
-        let length = side * board.cell;
-        board
-            .picture
-            .draw(Shape::rect(x, y, length, length).stroke(LINE, 2.0));
-        let out = 0.4;
-        for n in 0..SIDE {
-            let middle = f32::from(n) + 0.5;
-            for edge in [-out, side + out] {
-                board.label(char::from(b'1' + n).to_string(), middle, edge);
-                board.label(char::from(b'A' + n).to_string(), edge, middle);
-            }
-        }
-        let middle = |board: &WoodenBoard, square: Square| {
-            board.at(f32::from(square.column) + 0.5, f32::from(square.row) + 0.5)
-        };
-        let cell = board.cell;
-        if let Some((from, to)) = self.last {
-            let way = Shape::line(middle(&board, from), middle(&board, to));
-            board
-                .picture
-                .draw(way.stroke(LINE.opacity(0.5), cell * 0.07).round());
-        }
-        for row in 0..SIDE {
-            for column in 0..SIDE {
-                let square = Square { row, column };
-                if let Some(color) = self.man(square) {
-                    let at = middle(&board, square);
-                    board.picture.stamp(board.stones[color.index()], at);
-                }
-            }
-        }
-        if let Some((_, to)) = self.last {
-            let (x, y) = middle(&board, to);
-            let ring = match self.man(to) {
-                Some(Color::Black) => WHITE,
-                _ => BLACK,
-            };
-            board
-                .picture
-                .draw(Shape::circle(x, y, cell * 0.2).stroke(ring, cell * 0.06));
-        }
-        board.picture
-    }
 }
 
 #[cfg(test)]
@@ -316,6 +245,13 @@ mod tests {
     use super::*;
     use crate::board::Point;
     use proptest::prelude::*;
+
+    /// The nine rows of a position, as [`board`] reads them.
+    fn drawn(position: &Hasami) -> Vec<String> {
+        let letter = |man: &Option<Color>| man.map_or('.', Color::letter);
+        let row = |row: &[Option<Color>; 9]| row.iter().map(letter).collect();
+        position.squares.iter().map(row).collect()
+    }
 
     /// A position drawn as nine rows.
     fn board(drawing: &str) -> Hasami {
@@ -347,27 +283,7 @@ mod tests {
     /// Plays Black's move and compares the board.
     fn after(mut position: Hasami, text: &str, expected: &str) {
         play(&mut position, Color::Black, text).expect("a legal move");
-        assert_eq!(position.text(), board(expected).text());
-    }
-
-    #[test]
-    fn the_beginning() {
-        assert_eq!(
-            Hasami::default().text(),
-            "  1 2 3 4 5 6 7 8 9\n\
-             A B B B B B B B B B\n\
-             B B B B B B B B B B\n\
-             C . . . . . . . . .\n\
-             D . . . . . . . . .\n\
-             E . . . . . . . . .\n\
-             F . . . . . . . . .\n\
-             G . . . . . . . . .\n\
-             H W W W W W W W W W\n\
-             I W W W W W W W W W\n\
-             \n\
-             White men: 18\n\
-             Black men: 18\n"
-        );
+        assert_eq!(drawn(&position), drawn(&board(expected)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The games that are not Go: gridless Go and Dai Hasami Shogi.
 //!
-//! A game fits kifu when its [`Position`] can take a move or say why not, count itself, and
-//! be drawn. [`replay`] does the rest in the same way for every game: it numbers the moves,
+//! A game fits kifu when its [`Position`] can take a move or say why not, and count itself.
+//! [`replay`] does the rest in the same way for every game: it numbers the moves,
 //! watches whose turn it is, goes on after an illegal move as a referee would (the man is not
 //! placed, the turn passes) and counts the prisoners. Whoever begins may begin: neither game
 //! says who does. Go has the same shape, but its own
@@ -11,7 +11,6 @@
 //!
 //! ```
 //! use kifu::finding::{Code, Finding};
-//! use kifu::draw::{Caption, Diagram, TextStyle, goban, picture::Picture, text_board};
 //! use kifu::sgf::Target;
 //! use kifu::board::{Board, Color, Size};
 //! use kifu::games::{Position, Standing, Taken};
@@ -39,16 +38,6 @@
 //!     fn standing(&self, komi: f64) -> Standing {
 //!         Standing::by_points(self.men().map(f64::from), komi)
 //!     }
-//!
-//!     fn text(&self) -> String {
-//!         text_board(&Diagram::new(&self.0), TextStyle::Ascii)
-//!     }
-//!
-//!     fn picture(&self, caption: &Caption) -> Picture {
-//!         let mut diagram = Diagram::new(&self.0);
-//!         diagram.caption = caption.clone();
-//!         goban(&diagram)
-//!     }
 //! }
 //!
 //! let mut go = Go(Board::new(Size::square(2)));
@@ -63,12 +52,11 @@ pub mod go;
 mod gridless;
 mod hasami;
 
-pub use gridless::{DEFAULT_SNAP, Gridless, LONGEST_SNAP};
-pub use hasami::Hasami;
+pub use gridless::{Cell, DEFAULT_SNAP, Gridless, LONGEST_SNAP, Location, Rectangle};
+pub(crate) use hasami::SIDE as HASAMI_SIDE;
+pub use hasami::{Hasami, Square};
 
-use crate::board::Color;
-use crate::draw::Caption;
-use crate::draw::picture::Picture;
+use crate::board::{Color, Size};
 use crate::finding::{Code, Finding, Severity, Telling};
 use crate::sgf::{Game, GameKind, RecordedResult, Setup, Step, StepKind, Target, WinBy};
 
@@ -94,12 +82,34 @@ pub trait Position {
 
     /// What each side has, and who wins by it.
     fn standing(&self, komi: f64) -> Standing;
+}
 
-    /// The position in letters, for a terminal.
-    fn text(&self) -> String;
+/// The board of a game that is not Go.
+#[derive(Clone, Debug)]
+pub enum OtherBoard {
+    Gridless(Gridless),
+    Hasami(Hasami),
+}
 
-    /// The position as a picture with this caption.
-    fn picture(&self, caption: &Caption) -> Picture;
+impl OtherBoard {
+    fn position(&self) -> &dyn Position {
+        match self {
+            OtherBoard::Gridless(board) => board,
+            OtherBoard::Hasami(board) => board,
+        }
+    }
+
+    fn position_mut(&mut self) -> &mut dyn Position {
+        match self {
+            OtherBoard::Gridless(board) => board,
+            OtherBoard::Hasami(board) => board,
+        }
+    }
+
+    /// The men on the board, Black's first.
+    pub fn men(&self) -> [u32; 2] {
+        self.position().men()
+    }
 }
 
 /// The men of each side, Black's first, that a move took off the board.
@@ -160,8 +170,7 @@ impl Default for Options {
 pub struct Replay {
     /// The word in the column `game_type`.
     pub game_type: &'static str,
-    /// `19x19`: the board as the column `board` writes it.
-    pub board: String,
+    pub size: Size,
     pub komi: f64,
     pub findings: Vec<Finding>,
     /// Moves in the record, passes and illegal ones included.
@@ -173,14 +182,14 @@ pub struct Replay {
     pub captures: [u32; 2],
     /// Whether the game was played to its end.
     pub over: bool,
-    /// The position at the end.
-    pub position: Box<dyn Position>,
+    /// The board at the end.
+    pub board: OtherBoard,
 }
 
 impl Replay {
     /// What each side has at the end, and who wins by it.
     pub fn standing(&self) -> Standing {
-        self.position.standing(self.komi)
+        self.board.position().standing(self.komi)
     }
 
     /// The same in a line: `Black wins by 2: Black 18, White 16`.
@@ -202,22 +211,17 @@ impl Replay {
 /// Replays the main line of a game that is not Go; `None` when it is Go, or a game that kifu
 /// does not know.
 pub fn replay(game: &Game, options: &Options) -> Option<Replay> {
-    let (game_type, board, position): (_, _, Box<dyn Position>) = match game.kind {
+    let (game_type, board) = match game.kind {
         GameKind::GridlessGo => (
             "gridless-go",
-            game.size.to_string(),
-            Box::new(Gridless::new(game.size, options.snap)),
+            OtherBoard::Gridless(Gridless::new(game.size, options.snap)),
         ),
-        GameKind::HasamiShogi => (
-            "hasami-shogi",
-            "9x9".to_owned(),
-            Box::new(Hasami::default()),
-        ),
+        GameKind::HasamiShogi => ("hasami-shogi", OtherBoard::Hasami(Hasami::default())),
         GameKind::Go | GameKind::Other(_) => return None,
     };
     let mut replay = Replay {
         game_type,
-        board,
+        size: game.size,
         komi: game.header.komi.unwrap_or(0.0),
         findings: Vec::new(),
         moves: 0,
@@ -225,7 +229,7 @@ pub fn replay(game: &Game, options: &Options) -> Option<Replay> {
         first_illegal: None,
         captures: [0; 2],
         over: false,
-        position,
+        board,
     };
     replay.run(game);
     Some(replay)
@@ -238,7 +242,7 @@ impl Replay {
         for step in &game.main_line {
             match &step.kind {
                 StepKind::Setup(setup) => {
-                    for finding in self.position.set_up(setup) {
+                    for finding in self.board.position_mut().set_up(setup) {
                         telling.tell(finding.at(step.place));
                     }
                 }
@@ -258,7 +262,7 @@ impl Replay {
         if self.moves == 0 {
             telling.tell(Finding::new(Code::NoMoves, "The record holds no move."));
         }
-        self.over = self.position.is_over();
+        self.over = self.board.position().is_over();
         self.findings = telling.finish(game.number);
     }
 
@@ -271,11 +275,11 @@ impl Replay {
         let mut findings = Vec::new();
         let blank = matches!(target, Target::Text(text) if text.trim().is_empty());
         let target = if blank { &Target::Pass } else { target };
-        if self.position.is_over() && *target != Target::Pass {
+        if self.board.position().is_over() && *target != Target::Pass {
             let message = format!("{} moves after the game has ended.", color.name());
             findings.push(Finding::new(Code::MoveAfterEnd, message));
         }
-        match self.position.play(color, target) {
+        match self.board.position_mut().play(color, target) {
             Ok(taken) => {
                 for side in Color::BOTH {
                     self.captures[side.other().index()] += taken.men[side.index()];

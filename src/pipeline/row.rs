@@ -660,9 +660,9 @@ pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, with_position: bool
 pub(crate) fn other_game(file: &str, game: &Game, replay: &games::Replay) -> ScoreRow {
     let mut row = ScoreRow::of_game(file, game);
     let standing = replay.standing();
-    let men = replay.position.men();
+    let men = replay.board.men();
     row.game_type = replay.game_type.to_string();
-    row.board = replay.board.clone();
+    row.board = replay.size.to_string();
     row.komi = Some(replay.komi);
     row.moves = Some(replay.moves);
     row.ended_by = if replay.over { "passes" } else { "unknown" }.to_string();

@@ -42,8 +42,6 @@ use std::f64::consts::PI;
 
 use super::{Position, Standing, Taken};
 use crate::board::{Color, Point, PointSet, Size};
-use crate::draw::picture::{Picture, Rgba, Segment, Shape};
-use crate::draw::{BLACK, Caption, LINE, WHITE, WoodenBoard};
 use crate::finding::{Code, Finding};
 use crate::sgf::{Setup, Target};
 use geometry::{Circle, DIAMETER, TOLERANCE, TOUCH};
@@ -86,6 +84,27 @@ impl Gridless {
             last: None,
             passes: 0,
         }
+    }
+
+    /// How many lines the grid has across and down.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Where the last move put its stone; `None` after a pass.
+    pub fn last_stone(&self) -> Option<Location> {
+        self.last
+    }
+
+    /// The colour and the centre of every stone on the board.
+    pub fn stones(&self) -> impl Iterator<Item = (Color, Location)> {
+        self.stones.iter().map(|stone| (stone.color, stone.center))
+    }
+
+    /// Whether a stone covers this intersection.
+    pub fn is_covered(&self, point: Point) -> bool {
+        let mut covering = self.stones.near(intersection(point), DIAMETER / 2.0);
+        covering.next().is_some()
     }
 
     /// The board, with the half unit beyond its outermost lines.
@@ -342,97 +361,6 @@ impl Position for Gridless {
         }
         Standing::by_points(points, komi)
     }
-
-    /// Four letters and two lines to the grid unit, which is near enough to square: `X` and `O`
-    /// at the centres of the stones, dots on the intersections that no stone covers.
-    fn text(&self) -> String {
-        let (columns, rows) = (
-            self.size.width() as usize * 4,
-            self.size.height() as usize * 2,
-        );
-        let mut letters = vec![vec![' '; columns - 3]; rows - 1];
-        for place in self.size.points().map(intersection) {
-            if self.stones.near(place, DIAMETER / 2.0).next().is_none() {
-                letters[2 * place.y as usize][4 * place.x as usize] = '.';
-            }
-        }
-        for stone in self.stones.iter() {
-            let row = (2.0 * stone.center.y).round() as usize;
-            let column = (4.0 * stone.center.x).round() as usize;
-            letters[row][column] = match stone.color {
-                Color::Black => 'X',
-                Color::White => 'O',
-            };
-        }
-        let lines = letters.iter().map(|row| {
-            let line: String = row.iter().collect();
-            line.trim_end().to_owned() + "\n"
-        });
-        lines.collect()
-    }
-
-    /// The discs over their cells, which are tinted in the colour of the stone. Coordinates are
-    /// grid units, as a record counts them.
-    fn picture(&self, caption: &Caption) -> Picture {
-        let grid = grid(self.size);
-        let what = format!("Gridless Go on a board of {}", self.size);
-        let gaps = (grid.right as f32, grid.bottom as f32);
-        let mut board = WoodenBoard::new(gaps, DIAMETER as f32 / 2.0, caption, &what);
-        let cell = board.cell;
-        let at = |board: &WoodenBoard, place: Location| board.at(place.x as f32, place.y as f32);
-        let cells = self.cells();
-        for Cell { color, outline, .. } in &cells {
-            let tint = match color {
-                Color::Black => Rgba::rgb(0x1b2440).opacity(0.42),
-                Color::White => Rgba::rgb(0xffffff).opacity(0.58),
-            };
-            let polygon = Shape::polygon(outline.iter().map(|&corner| at(&board, corner)));
-            let border = LINE.opacity(0.45);
-            board
-                .picture
-                .draw(polygon.fill(tint).stroke(border, cell * 0.03));
-        }
-        let mut lines = Vec::new();
-        for x in 0..self.size.width() {
-            lines.push(Segment::Move(board.at(f32::from(x), 0.0)));
-            lines.push(Segment::Line(board.at(f32::from(x), gaps.1)));
-        }
-        for y in 0..self.size.height() {
-            lines.push(Segment::Move(board.at(0.0, f32::from(y))));
-            lines.push(Segment::Line(board.at(gaps.0, f32::from(y))));
-        }
-        board
-            .picture
-            .draw(Shape::path(lines).stroke(LINE.opacity(0.35), 1.0));
-        let out = board.label_distance();
-        for x in 0..self.size.width() {
-            for y in [-out, gaps.1 + out] {
-                board.label(x.to_string(), f32::from(x), y);
-            }
-        }
-        for y in 0..self.size.height() {
-            for x in [-out, gaps.0 + out] {
-                board.label(y.to_string(), x, f32::from(y));
-            }
-        }
-        for stone in &cells {
-            let center = at(&board, stone.center);
-            board
-                .picture
-                .stamp(board.stones[stone.color.index()], center);
-            if self.last == Some(stone.center) {
-                let ring = match stone.color {
-                    Color::Black => WHITE,
-                    Color::White => BLACK,
-                };
-                let (x, y) = center;
-                board
-                    .picture
-                    .draw(Shape::circle(x, y, cell * 0.25).stroke(ring, cell * 0.065));
-            }
-        }
-        board.picture
-    }
 }
 
 #[cfg(test)]
@@ -687,17 +615,6 @@ mod tests {
         assert_eq!(
             findings[0].message,
             "The setup stone at 2,2 overlaps the one at 2.5,2."
-        );
-    }
-
-    #[test]
-    fn letters_for_a_terminal() {
-        let mut position = board(3);
-        play_all(&mut position, Color::Black, &["0.5,0.5"]);
-        play_all(&mut position, Color::White, &["2,1"]);
-        assert_eq!(
-            position.text(),
-            concat!(".   .   .\n", "  X\n", ".   .   O\n", "\n", ".   .   .\n")
         );
     }
 
