@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use kifu::games::{Options, replay};
+use kifu::games::{Options, Outcome, judge};
 use kifu::sgf::{Limits, parse};
 
 const STONES: u32 = 500;
@@ -24,10 +24,12 @@ fn main() {
 fn score(sgf: &str) -> Duration {
     let start = Instant::now();
     let collection = parse(sgf.as_bytes(), &Limits::default());
-    let replay = replay(&collection.games[0], &Options::default()).expect("a gridless game");
-    let scores = replay.standing().scores;
+    let Outcome::Other(game) = judge(&collection.games[0], &Options::default()) else {
+        panic!("a gridless game");
+    };
+    let scores = game.score().scores;
     let time = start.elapsed();
-    assert!(replay.moves == STONES && scores[0] > 0.0);
+    assert!(game.moves == STONES && scores[0] > 0.0);
     time
 }
 

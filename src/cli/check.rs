@@ -6,9 +6,10 @@ use std::time::Instant;
 use clap::Args;
 
 use super::Failure;
-use super::games::VariantArgs;
+use super::games::OtherGameArgs;
 use super::run_config::{CommonArgs, Format, LIMITS, Report, exit_status};
 use super::summary::Summary;
+use crate::games::go;
 use crate::input::InputFile;
 use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
 use crate::pipeline::file::{self, CheckOptions};
@@ -40,7 +41,7 @@ pub(super) struct CheckArgs {
     max_variation_moves: usize,
 
     #[command(flatten)]
-    variants: VariantArgs,
+    other_games: OtherGameArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -66,9 +67,11 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
         Format::Jsonl => Box::new(JsonFindings),
     };
     let options = CheckOptions {
-        rules: args.rules,
+        games: args.other_games.with(go::Options {
+            rules: args.rules,
+            ..go::Options::default()
+        }),
         variation_moves: args.variations.then_some(args.max_variation_moves),
-        games: args.variants.options(),
         limits: common.record_limits.clone(),
     };
     let started = Instant::now();

@@ -2,20 +2,22 @@
 
 use clap::Args;
 
-use crate::games::{DEFAULT_SNAP, LONGEST_SNAP, Options};
+use crate::games::{DEFAULT_SNAP, LONGEST_SNAP, Options, go};
 
 /// The options as they were typed.
 #[derive(Debug, Args)]
-pub(super) struct VariantArgs {
+pub(super) struct OtherGameArgs {
     /// In gridless Go, move a stone by up to DISTANCE grid units (0 to 0.5) to an intersection,
     /// or to touching another stone.
     #[arg(long, value_name = "DISTANCE", default_value_t = DEFAULT_SNAP, value_parser = snap)]
     snap: f64,
 }
 
-impl VariantArgs {
-    pub(super) fn options(&self) -> Options {
-        Options { snap: self.snap }
+impl OtherGameArgs {
+    /// With what was typed for Go.
+    pub(super) fn with(&self, go: go::Options) -> Options {
+        let snap = self.snap;
+        Options { go, snap }
     }
 }
 

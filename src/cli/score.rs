@@ -9,10 +9,11 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
 use super::Failure;
-use super::games::VariantArgs;
+use super::games::OtherGameArgs;
 use super::run_config::{CommonArgs, Format, Report, exit_status, unwritten};
 use super::summary::{Summary, scores};
 use crate::count::Counting;
+use crate::games::Outcome;
 use crate::games::go::{self, DeadStones};
 use crate::input::{InputFile, Inputs, reason};
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
@@ -63,7 +64,7 @@ pub(super) struct ScoreArgs {
     set_result: bool,
 
     #[command(flatten)]
-    variants: VariantArgs,
+    other_games: OtherGameArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -139,7 +140,7 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     };
     let scorer = Scorer {
         options: ScoreOptions {
-            go: go::Options {
+            games: args.other_games.with(go::Options {
                 rules: args.rules,
                 komi: args.komi,
                 counting: args.counting.map(|how| match how {
@@ -151,8 +152,7 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
                     DeadStonesArg::Marks => DeadStones::Marks,
                     DeadStonesArg::None => DeadStones::None,
                 },
-            },
-            games: args.variants.options(),
+            }),
             limits: common.record_limits.clone(),
             positions: format.wants_position(),
         },
@@ -215,10 +215,10 @@ impl Annotator {
         let annotations: Vec<Option<Annotation>> = parsed
             .games
             .iter()
-            .zip(&scored.verdicts)
-            .map(|(game, verdict)| {
-                let verdict = verdict.as_ref()?;
-                Some(output::annotation(game, verdict, self.set_result))
+            .zip(&scored.outcomes)
+            .map(|(game, outcome)| match outcome {
+                Outcome::Go(verdict) => Some(output::annotation(game, verdict, self.set_result)),
+                Outcome::Other(_) | Outcome::Unknown(_) => None,
             })
             .collect();
         let path = self.folder.path(file, None, "sgf");

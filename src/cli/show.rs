@@ -13,7 +13,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 
 use super::Failure;
-use super::games::VariantArgs;
+use super::games::OtherGameArgs;
 use super::run_config::{Format, RecordArgs, Report, exit_status, unwritten};
 use super::summary::Summary;
 use crate::board::{Board, Point};
@@ -25,15 +25,15 @@ use crate::draw::{
     text_caption,
 };
 use crate::finding::{Code, Finding, Severity};
-use crate::games;
-use crate::games::go::{Options, Verdict};
+use crate::games::go::GoReplay;
+use crate::games::{self, OtherGame, Outcome, go};
 use crate::influence;
 use crate::input::InputFile;
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::{Destination, FindingFormat, TextFindings, chain_table, printable};
 use crate::pipeline::tally::Tally;
-use crate::replay::{EndedBy, Replay, choose_rules, follow, replay};
-use crate::sgf::{self, Game, GameKind, Header, StepKind, Target};
+use crate::replay::{EndedBy, Replay, follow};
+use crate::sgf::{self, Game, Header, StepKind, Target};
 
 /// Draw the position of a game: in the terminal, as SVG or as PNG.
 #[derive(Debug, Args)]
@@ -80,7 +80,7 @@ pub(super) struct ShowArgs {
     ascii: bool,
 
     #[command(flatten)]
-    variants: VariantArgs,
+    other_games: OtherGameArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -204,7 +204,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         layer,
         width,
         ascii,
-        variants,
+        other_games,
         ..
     } = args;
     let common = records.decide(boards_file, Format::Text)?;
@@ -233,7 +233,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         width,
         style,
         headings,
-        variants: variants.options(),
+        games: other_games.with(go::Options::default()),
         findings: TextFindings::new(common.colored),
         goal: &goal,
         folder,
@@ -292,7 +292,7 @@ struct Artist<'a> {
     width: Option<u32>,
     style: TextStyle,
     headings: bool,
-    variants: games::Options,
+    games: games::Options,
     findings: TextFindings,
     goal: &'a Goal,
     folder: Option<OutputFolder>,
@@ -427,34 +427,35 @@ impl Artist<'_> {
                 false => format!("{} · {place}", caption.facts),
             };
         }
-        match game.kind {
-            GameKind::Go => Some(Scene::Go(Box::new(self.go_diagram(&game, caption)))),
-            _ => {
-                let replay = games::replay(&game, &self.variants)?;
-                caption.verdict = replay.verdict();
-                Some(Scene::Variant(Box::new((replay, caption))))
+        match games::replay(&game, &self.games) {
+            Outcome::Go(played) => {
+                let shown = self.go_diagram(&game, played, caption);
+                Some(Scene::Go(Box::new(shown)))
             }
+            Outcome::Other(played) => {
+                caption.verdict = played.summary();
+                Some(Scene::Other(played, caption))
+            }
+            Outcome::Unknown(_) => None,
         }
     }
 
     /// The position with its layer, and the table that explains it, if asked for.
-    fn go_diagram(&self, game: &Game, caption: Caption) -> (Diagram, String) {
-        let chosen = choose_rules(&game.header, None);
-        let rules = chosen.rules;
+    fn go_diagram(&self, game: &Game, played: GoReplay, caption: Caption) -> (Diagram, String) {
+        let rules = played.rules.rules;
         let mut explanation = String::new();
-        let replay = replay(game, &rules);
-        let board = &replay.board;
+        let board = &played.replay.board;
         let mut diagram = Diagram::new(board);
         diagram.last_move = last_stone(game, board);
         diagram.caption = caption;
         let influence = || influence::analyse(board);
         let layer = self
             .layer
-            .unwrap_or_else(|| self.usual_layer(game, &replay));
+            .unwrap_or_else(|| self.usual_layer(game, &played.replay));
         let verdict = match layer {
             Layer::Stones => String::new(),
             Layer::Territory => {
-                let verdict = Verdict::on(game, &Options::default(), chosen, replay.clone());
+                let verdict = played.clone().judge(game, &self.games.go);
                 let mut line = show_territory(&mut diagram, &verdict.count);
                 if let Some(confidence) = verdict.confidence {
                     line += &format!("; {:.0} % sure", 100.0 * confidence);
@@ -492,7 +493,7 @@ impl Artist<'_> {
 enum Scene {
     /// A diagram, and a table to go under it in text.
     Go(Box<(Diagram, String)>),
-    Variant(Box<(games::Replay, Caption)>),
+    Other(Box<OtherGame>, Caption),
 }
 
 impl Scene {
@@ -502,9 +503,8 @@ impl Scene {
                 let (diagram, explanation) = &**shown;
                 text_board(diagram, style) + explanation
             }
-            Scene::Variant(played) => {
-                let (replay, caption) = &**played;
-                other_board_text(&replay.board) + &text_caption(caption, style)
+            Scene::Other(played, caption) => {
+                other_board_text(&played.board) + &text_caption(caption, style)
             }
         }
     }
@@ -512,10 +512,7 @@ impl Scene {
     fn picture(&self) -> Picture {
         match self {
             Scene::Go(shown) => goban(&shown.0),
-            Scene::Variant(played) => {
-                let (replay, caption) = &**played;
-                other_board_picture(&replay.board, caption)
-            }
+            Scene::Other(played, caption) => other_board_picture(&played.board, caption),
         }
     }
 }

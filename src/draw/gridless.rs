@@ -100,7 +100,7 @@ pub(super) fn picture(position: &Gridless, caption: &Caption) -> Picture {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::games::{DEFAULT_SNAP, Position};
+    use crate::games::{BoardGame, DEFAULT_SNAP};
     use crate::sgf::Target;
 
     #[test]

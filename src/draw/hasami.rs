@@ -4,7 +4,7 @@ use super::diagram::Caption;
 use super::picture::{Picture, Segment, Shape};
 use super::wooden_board::{BLACK, LINE, WHITE, WoodenBoard};
 use crate::board::Color;
-use crate::games::{HASAMI_SIDE as SIDE, Hasami, Position, Square};
+use crate::games::{BoardGame, HASAMI_SIDE as SIDE, Hasami, Square};
 
 /// The radius of a man, in squares.
 const MAN_RADIUS: f32 = 0.4;

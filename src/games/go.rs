@@ -1,5 +1,7 @@
 //! The verdict on a game: replayed, understood, counted and compared with the record.
 
+use std::fmt;
+
 use crate::board::{Board, Color, PointSet};
 use crate::count::counterfactual;
 use crate::count::{
@@ -8,7 +10,7 @@ use crate::count::{
 use crate::life::{Life, LifeJudge, bent_four};
 use crate::replay::{ChosenRules, EndedBy, Replay, RulesSource, choose_rules};
 use crate::rules::{Preset, Rules, Scoring};
-use crate::sgf::Game;
+use crate::sgf::{Game, GameKind};
 
 /// Where the dead stones are taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,6 +32,45 @@ pub struct Options {
     pub counting: Option<Counting>,
     pub dead_stones: DeadStones,
 }
+
+/// A game of Go played out by its rules.
+#[derive(Clone, Debug)]
+pub struct GoReplay {
+    pub rules: ChosenRules,
+    pub replay: Replay,
+}
+
+impl GoReplay {
+    /// Plays out the main line of a record, which is one of Go.
+    pub(super) fn new(game: &Game, options: &Options) -> GoReplay {
+        let rules = choose_rules(&game.header, options.rules);
+        let replay = crate::replay::replay(game, &rules.rules);
+        GoReplay { rules, replay }
+    }
+
+    /// Counts the final position.
+    pub fn judge(self, game: &Game, options: &Options) -> Verdict {
+        Verdict::on(game, options, self.rules, self.replay)
+    }
+}
+
+/// The record is of this game, and not of Go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotGo(pub GameKind);
+
+impl fmt::Display for NotGo {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let name = match &self.0 {
+            GameKind::Other(name) => name,
+            GameKind::GridlessGo => "gridless Go",
+            GameKind::HasamiShogi => "Dai Hasami Shogi",
+            GameKind::Go => "Go",
+        };
+        write!(f, "The record is of another game: {name}.")
+    }
+}
+
+impl std::error::Error for NotGo {}
 
 /// Everything there is to say about the score of a game of Go.
 #[derive(Clone, Debug)]
@@ -62,17 +103,22 @@ impl Verdict {
     /// let sgf = b"(;SZ[5]KM[0.5]RU[Chinese];B[bc];W[dc];B[bb];W[db];B[bd];W[dd]\
     ///     ;B[ca];W[cb];B[cc];W[da];B[cd];W[ba];B[ce];W[de];B[ab];W[];B[])";
     /// let game = &sgf::parse(sgf, &Limits::default()).games[0];
-    /// let verdict = Verdict::of(game, &Options::default());
+    /// let verdict = Verdict::of(game, &Options::default()).unwrap();
     /// assert_eq!(verdict.margin().to_string(), "W+2.5");
     /// ```
-    pub fn of(game: &Game, options: &Options) -> Verdict {
-        let rules = choose_rules(&game.header, options.rules);
-        let replay = crate::replay::replay(game, &rules.rules);
-        Verdict::on(game, options, rules, replay)
+    ///
+    /// # Errors
+    ///
+    /// When the record is of another game; [`crate::games::judge`] takes any.
+    pub fn of(game: &Game, options: &Options) -> Result<Verdict, NotGo> {
+        match &game.kind {
+            GameKind::Go => Ok(GoReplay::new(game, options).judge(game, options)),
+            other => Err(NotGo(other.clone())),
+        }
     }
 
     /// Scores a game that has been replayed.
-    pub fn on(game: &Game, options: &Options, rules: ChosenRules, replay: Replay) -> Verdict {
+    fn on(game: &Game, options: &Options, rules: ChosenRules, replay: Replay) -> Verdict {
         let header = &game.header;
         let mut notes = Vec::new();
         let counting = options.counting.unwrap_or_else(|| {
@@ -242,6 +288,21 @@ mod tests {
     use crate::sgf::{self, Limits};
 
     #[test]
+    fn a_record_of_another_game_has_no_verdict() {
+        for (sgf, sentence) in [
+            ("(;GM[2];B[ee])", "The record is of another game: Othello."),
+            (
+                "(;RU[Gridless];B[3.5,3.5])",
+                "The record is of another game: gridless Go.",
+            ),
+        ] {
+            let collection = sgf::parse(sgf.as_bytes(), &Limits::default());
+            let not_go = Verdict::of(&collection.games[0], &Options::default()).unwrap_err();
+            assert_eq!(not_go.to_string(), sentence);
+        }
+    }
+
+    #[test]
     fn the_score_does_not_depend_on_the_recorded_result() {
         let moves = ";B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ca];W[cb];B[cc];W[da];B[cd];W[ba]\
             ;B[ce];W[de];B[ab]";
@@ -249,7 +310,9 @@ mod tests {
             let counts = ["", "RE[B+R]", "RE[W+2.5]", "RE[B+9]", "RE[Void]"].map(|result| {
                 let sgf = format!("(;SZ[5]KM[0.5]RU[Chinese]{result}{moves}{passes})");
                 let collection = sgf::parse(sgf.as_bytes(), &Limits::default());
-                Verdict::of(&collection.games[0], &Options::default()).count
+                Verdict::of(&collection.games[0], &Options::default())
+                    .unwrap()
+                    .count
             });
             for count in &counts {
                 assert_eq!(count.map, counts[0].map);
@@ -263,7 +326,7 @@ mod tests {
         let verdict = |moves: &str| {
             let sgf = format!("(;SZ[9]KM[0]RU[Chinese];B[cc];W[gg];B[cg]{moves};W[];B[])");
             let collection = sgf::parse(sgf.as_bytes(), &Limits::default());
-            Verdict::of(&collection.games[0], &Options::default())
+            Verdict::of(&collection.games[0], &Options::default()).unwrap()
         };
         let open = verdict("");
         assert!(open.notes.iter().any(|note| note.contains("estimate")));

@@ -29,7 +29,7 @@
 //! a margin, `B+`. In every other position the result is the difference of the men. There is no
 //! pass.
 
-use super::{Position, Standing, Taken};
+use super::other::{BoardGame, FinalScore, Taken, quoted};
 use crate::board::Color;
 use crate::finding::{Code, Finding};
 use crate::sgf::{RecordedResult, Target, WinBy};
@@ -192,7 +192,7 @@ impl Hasami {
     }
 }
 
-impl Position for Hasami {
+impl BoardGame for Hasami {
     fn play(&mut self, color: Color, target: &Target) -> Result<Taken, Finding> {
         let unreadable = |what: &str| {
             let message = format!("{what} is no move of Dai Hasami Shogi; one is written B3-E3.");
@@ -200,10 +200,8 @@ impl Position for Hasami {
         };
         let (from, to) = match target {
             Target::Text(text) if text.trim().is_empty() => return Err(unreadable("A pass")),
-            Target::Text(text) => {
-                read_move(text).ok_or_else(|| unreadable(&super::quoted(text)))?
-            }
-            Target::Point(point) => return Err(unreadable(&super::quoted(&point.to_sgf()))),
+            Target::Text(text) => read_move(text).ok_or_else(|| unreadable(&quoted(text)))?,
+            Target::Point(point) => return Err(unreadable(&quoted(&point.to_sgf()))),
             Target::Pass => return Err(unreadable("A pass")),
         };
         self.check(color, from, to)?;
@@ -223,20 +221,20 @@ impl Position for Hasami {
         })
     }
 
-    fn standing(&self, komi: f64) -> Standing {
+    fn score(&self, komi: f64) -> FinalScore {
         let men = self.men();
-        let mut standing = Standing::by_points(men.map(f64::from), komi);
+        let mut score = FinalScore::by_points(men.map(f64::from), komi);
         let wins = |winner| RecordedResult::Win {
             winner,
             by: WinBy::Unsaid,
         };
         match men {
             [0, 0] => {}
-            [0, _] => standing.result = wins(Color::White),
-            [_, 0] => standing.result = wins(Color::Black),
+            [0, _] => score.result = wins(Color::White),
+            [_, 0] => score.result = wins(Color::Black),
             _ => {}
         }
-        standing
+        score
     }
 }
 
@@ -451,13 +449,13 @@ mod tests {
         let mut position = board(
             "......... ......... ......... B........ .WB...... ......... ......... ......... .........",
         );
-        let standing = position.standing(0.0);
-        assert_eq!(standing.scores, [2.0, 1.0]);
+        let score = position.score(0.0);
+        assert_eq!(score.scores, [2.0, 1.0]);
         assert!(!position.is_over());
         play(&mut position, Color::Black, "D1-E1").unwrap();
         assert!(position.is_over());
         assert_eq!(
-            position.standing(0.0).result,
+            position.score(0.0).result,
             RecordedResult::Win {
                 winner: Color::Black,
                 by: WinBy::Unsaid

@@ -1,451 +1,89 @@
-//! The games that are not Go: gridless Go and Dai Hasami Shogi.
+//! What game a record is of, and what came of it.
 //!
-//! A game fits kifu when its [`Position`] can take a move or say why not, and count itself.
-//! [`replay`] does the rest in the same way for every game: it numbers the moves,
-//! watches whose turn it is, goes on after an illegal move as a referee would (the man is not
-//! placed, the turn passes) and counts the prisoners. Whoever begins may begin: neither game
-//! says who does. Go has the same shape, but its own
-//! faster way through [`crate::rules`]; nothing here is known there.
-//!
-//! # Go fits too
+//! A record is played out by [`replay`], which is enough to find every illegal move, and judged by
+//! [`judge`], which also counts. Both give an [`Outcome`], which is the one place where the games
+//! part ways: [Go](go), with its search for dead stones and its rule sets; the other games that
+//! kifu plays, [gridless Go and Dai Hasami Shogi](OtherGame); and games that it does not know.
 //!
 //! ```
-//! use kifu::finding::{Code, Finding};
-//! use kifu::sgf::Target;
-//! use kifu::board::{Board, Color, Size};
-//! use kifu::games::{Position, Standing, Taken};
+//! use kifu::games::{self, Options, Outcome};
+//! use kifu::sgf::{self, Limits};
 //!
-//! struct Go(Board);
-//!
-//! impl Position for Go {
-//!     fn play(&mut self, color: Color, target: &Target) -> Result<Taken, Finding> {
-//!         let Target::Point(point) = target else {
-//!             return Ok(Taken::default());
-//!         };
-//!         let before = Color::BOTH.map(|color| self.0.stones(color).len() as u32);
-//!         let illegal = |_| Finding::new(Code::OccupiedPoint, "The point is not free.");
-//!         self.0.play(color, *point).map_err(illegal)?;
-//!         let mut taken = Taken::default();
-//!         let enemy = color.other();
-//!         taken.men[enemy.index()] = before[enemy.index()] - self.men()[enemy.index()];
-//!         Ok(taken)
-//!     }
-//!
-//!     fn men(&self) -> [u32; 2] {
-//!         Color::BOTH.map(|color| self.0.stones(color).len() as u32)
-//!     }
-//!
-//!     fn standing(&self, komi: f64) -> Standing {
-//!         Standing::by_points(self.men().map(f64::from), komi)
-//!     }
-//! }
-//!
-//! let mut go = Go(Board::new(Size::square(2)));
-//! for (color, letters) in [(Color::Black, b"aa"), (Color::White, b"ab"), (Color::Black, b"bb")] {
-//!     let target = Target::Point(kifu::board::Point::from_sgf(letters).unwrap());
-//!     go.play(color, &target).unwrap();
-//! }
-//! assert_eq!(go.men(), [2, 0]);
+//! let records = b"(;SZ[3];B[bb];W[];B[])(;RU[Hasami];B[B3-E3])(;GM[2];B[d3])";
+//! let collection = sgf::parse(records, &Limits::default());
+//! let outcomes: Vec<String> = collection
+//!     .games
+//!     .iter()
+//!     .map(|game| match games::judge(game, &Options::default()) {
+//!         Outcome::Go(verdict) => verdict.margin().to_string(),
+//!         Outcome::Other(played) => played.summary(),
+//!         Outcome::Unknown(not_go) => not_go.to_string(),
+//!     })
+//!     .collect();
+//! assert_eq!(outcomes[0], "B+8");
+//! assert_eq!(outcomes[1], "A draw: Black 18, White 18");
+//! assert_eq!(outcomes[2], "The record is of another game: Othello.");
 //! ```
 
 pub mod go;
 mod gridless;
 mod hasami;
+mod other;
 
 pub use gridless::{Cell, DEFAULT_SNAP, Gridless, LONGEST_SNAP, Location, Rectangle};
 pub(crate) use hasami::SIDE as HASAMI_SIDE;
 pub use hasami::{Hasami, Square};
+pub(crate) use other::BoardGame;
+pub use other::{FinalScore, OtherBoard, OtherGame};
 
-use crate::board::{Color, Size};
-use crate::finding::{Code, Finding, Severity, Telling};
-use crate::sgf::{Game, GameKind, RecordedResult, Setup, Step, StepKind, Target, WinBy};
+use crate::sgf::{Game, GameKind};
+use go::{GoReplay, NotGo, Verdict};
 
-/// A position of some game for two.
-pub trait Position {
-    /// Plays a move and says what it took off the board; or leaves the position as it was and
-    /// says why the move is illegal.
-    fn play(&mut self, color: Color, target: &Target) -> Result<Taken, Finding>;
-
-    /// Puts men on the board and takes others off before or between the moves, and says what
-    /// could not be done.
-    fn set_up(&mut self, _setup: &Setup) -> Vec<Finding> {
-        Vec::new()
-    }
-
-    /// Whether the game has come to its end.
-    fn is_over(&self) -> bool {
-        false
-    }
-
-    /// The men on the board, Black's first.
-    fn men(&self) -> [u32; 2];
-
-    /// What each side has, and who wins by it.
-    fn standing(&self, komi: f64) -> Standing;
-}
-
-/// The board of a game that is not Go.
-#[derive(Clone, Debug)]
-pub enum OtherBoard {
-    Gridless(Gridless),
-    Hasami(Hasami),
-}
-
-impl OtherBoard {
-    fn position(&self) -> &dyn Position {
-        match self {
-            OtherBoard::Gridless(board) => board,
-            OtherBoard::Hasami(board) => board,
-        }
-    }
-
-    fn position_mut(&mut self) -> &mut dyn Position {
-        match self {
-            OtherBoard::Gridless(board) => board,
-            OtherBoard::Hasami(board) => board,
-        }
-    }
-
-    /// The men on the board, Black's first.
-    pub fn men(&self) -> [u32; 2] {
-        self.position().men()
-    }
-}
-
-/// The men of each side, Black's first, that a move took off the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Taken {
-    pub men: [u32; 2],
-}
-
-/// What each side has, and who wins by it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
-    /// Black's first, komi included.
-    pub scores: [f64; 2],
-    pub result: RecordedResult,
-}
-
-impl Standing {
-    /// The side with more points wins by the difference; `komi` is added to White's. Scores are
-    /// rounded to hundredths first, so that the margin is the difference of the scores one sees.
-    pub fn by_points(points: [f64; 2], komi: f64) -> Standing {
-        let hundredths = |score: f64| (score * 100.0).round();
-        // A record may claim any komi; one that dwarfs every board need not overflow.
-        let komi = komi.clamp(-1e9, 1e9);
-        let [black, white] = [hundredths(points[0]), hundredths(points[1] + komi)];
-        let result = if black == white {
-            RecordedResult::Draw
-        } else {
-            RecordedResult::Win {
-                winner: if black > white {
-                    Color::Black
-                } else {
-                    Color::White
-                },
-                by: WinBy::Points((black - white).abs() / 100.0),
-            }
-        };
-        Standing {
-            scores: [black / 100.0, white / 100.0],
-            result,
-        }
-    }
-}
-
-/// What a user may choose about the replay of these games.
+/// What a user may choose about the replay and the count, in place of what the records say.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
+    /// For games of Go.
+    pub go: go::Options,
     /// How far a gridless stone may be moved to the grid or to touching a stone, in grid units.
     pub snap: f64,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { snap: DEFAULT_SNAP }
-    }
-}
-
-/// A game that was replayed.
-pub struct Replay {
-    /// The word in the column `game_type`.
-    pub game_type: &'static str,
-    pub size: Size,
-    pub komi: f64,
-    pub findings: Vec<Finding>,
-    /// Moves in the record, passes and illegal ones included.
-    pub moves: u32,
-    pub illegal_moves: u32,
-    pub first_illegal: Option<u32>,
-    /// Men that each side has taken, Black first. A stone that takes itself counts for the
-    /// opponent.
-    pub captures: [u32; 2],
-    /// Whether the game was played to its end.
-    pub over: bool,
-    /// The board at the end.
-    pub board: OtherBoard,
-}
-
-impl Replay {
-    /// What each side has at the end, and who wins by it.
-    pub fn standing(&self) -> Standing {
-        self.board.position().standing(self.komi)
-    }
-
-    /// The same in a line: `Black wins by 2: Black 18, White 16`.
-    pub fn verdict(&self) -> String {
-        let Standing { scores, result } = self.standing();
-        let who = match result {
-            RecordedResult::Win {
-                winner,
-                by: WinBy::Points(margin),
-            } => format!("{} wins by {margin}", winner.name()),
-            RecordedResult::Win { winner, .. } => format!("{} wins", winner.name()),
-            _ => "A draw".to_owned(),
-        };
-        let [black, white] = scores;
-        format!("{who}: Black {black}, White {white}")
-    }
-}
-
-/// Replays the main line of a game that is not Go; `None` when it is Go, or a game that kifu
-/// does not know.
-pub fn replay(game: &Game, options: &Options) -> Option<Replay> {
-    let (game_type, board) = match game.kind {
-        GameKind::GridlessGo => (
-            "gridless-go",
-            OtherBoard::Gridless(Gridless::new(game.size, options.snap)),
-        ),
-        GameKind::HasamiShogi => ("hasami-shogi", OtherBoard::Hasami(Hasami::default())),
-        GameKind::Go | GameKind::Other(_) => return None,
-    };
-    let mut replay = Replay {
-        game_type,
-        size: game.size,
-        komi: game.header.komi.unwrap_or(0.0),
-        findings: Vec::new(),
-        moves: 0,
-        illegal_moves: 0,
-        first_illegal: None,
-        captures: [0; 2],
-        over: false,
-        board,
-    };
-    replay.run(game);
-    Some(replay)
-}
-
-impl Replay {
-    fn run(&mut self, game: &Game) {
-        let mut telling = Telling::default();
-        let mut turn = None;
-        for step in &game.main_line {
-            match &step.kind {
-                StepKind::Setup(setup) => {
-                    for finding in self.board.position_mut().set_up(setup) {
-                        telling.tell(finding.at(step.place));
-                    }
-                }
-                StepKind::ToPlay(color) => turn = Some(*color),
-                StepKind::Move { color, target } => {
-                    self.moves += 1;
-                    if turn == Some(color.other()) {
-                        telling.tell(self.about_move(step, out_of_turn(*color)));
-                    }
-                    turn = Some(color.other());
-                    for finding in self.play(*color, target) {
-                        telling.tell(self.about_move(step, finding));
-                    }
-                }
-            }
-        }
-        if self.moves == 0 {
-            telling.tell(Finding::new(Code::NoMoves, "The record holds no move."));
-        }
-        self.over = self.board.position().is_over();
-        self.findings = telling.finish(game.number);
-    }
-
-    fn about_move(&self, step: &Step, finding: Finding) -> Finding {
-        finding.at_move(self.moves).at(step.place)
-    }
-
-    /// Plays one move and gives what is to be said about it.
-    fn play(&mut self, color: Color, target: &Target) -> Vec<Finding> {
-        let mut findings = Vec::new();
-        let blank = matches!(target, Target::Text(text) if text.trim().is_empty());
-        let target = if blank { &Target::Pass } else { target };
-        if self.board.position().is_over() && *target != Target::Pass {
-            let message = format!("{} moves after the game has ended.", color.name());
-            findings.push(Finding::new(Code::MoveAfterEnd, message));
-        }
-        match self.board.position_mut().play(color, target) {
-            Ok(taken) => {
-                for side in Color::BOTH {
-                    self.captures[side.other().index()] += taken.men[side.index()];
-                }
-                let own = taken.men[color.index()];
-                if own > 0 {
-                    findings.push(suicide(color, own));
-                }
-            }
-            Err(illegal) => {
-                self.illegal_moves += 1;
-                self.first_illegal.get_or_insert(self.moves);
-                findings.push(illegal);
-            }
-        }
-        findings
-    }
-}
-
-fn out_of_turn(color: Color) -> Finding {
-    let message = format!(
-        "{} plays although it is {}'s turn.",
-        color.name(),
-        color.other().name()
-    );
-    Finding::new(Code::OutOfTurn, message)
-}
-
-/// A note: the games here allow it.
-fn suicide(color: Color, lost: u32) -> Finding {
-    let stones = match lost {
-        1 => "the stone that was played".to_owned(),
-        lost => format!("{lost} stones of the player's own"),
-    };
-    let message = format!("{}'s move takes {stones} off the board.", color.name());
-    Finding::new(Code::Suicide, message).severity(Severity::Note)
-}
-
-/// A move as it was written, safe to show and not too long to read.
-fn quoted(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut shown: String = text.chars().take(LONGEST).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    format!("“{}”", shown.escape_debug())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sgf::{self, Limits};
-
-    const GRIDLESS: &str = "GM[1]RU[Gridless]SZ[19]";
-    const HASAMI: &str = "GM[8]RU[Hasami]";
-
-    /// A game with this root, and these moves of Black and White in turn.
-    fn game(root: &str, moves: impl IntoIterator<Item = String>) -> Game {
-        let moves: String = moves
-            .into_iter()
-            .zip(Color::BOTH.into_iter().cycle())
-            .map(|(text, color)| format!(";{}[{text}]", color.letter()))
-            .collect();
-        parse(&format!("(;{root}{moves})"))
-    }
-
-    fn parse(sgf: &str) -> Game {
-        let mut collection = sgf::parse(sgf.as_bytes(), &Limits::default());
-        assert_eq!(collection.findings, []);
-        collection.games.remove(0)
-    }
-
-    fn words(text: &str) -> impl Iterator<Item = String> {
-        text.split_whitespace().map(str::to_owned)
-    }
-
-    fn replayed(game: &Game) -> Replay {
-        replay(game, &Options::default()).expect("a game that is not Go")
-    }
-
-    #[test]
-    fn hasami_from_the_record_to_the_result() {
-        let game = game(HASAMI, words("B3-E3 H4-E4 A1-A1 H5-E5 B6-E6 I1-I1"));
-        let replay = replayed(&game);
-        assert_eq!(replay.moves, 6);
-        assert_eq!((replay.illegal_moves, replay.first_illegal), (2, Some(3)));
-        assert_eq!(replay.captures, [2, 0]);
-        let standing = replay.standing();
-        assert_eq!(standing.scores, [18.0, 16.0]);
-        let by = WinBy::Points(2.0);
-        let winner = Color::Black;
-        assert_eq!(standing.result, RecordedResult::Win { winner, by });
-        assert_eq!(replay.verdict(), "Black wins by 2: Black 18, White 16");
-    }
-
-    #[test]
-    fn the_turn_is_watched() {
-        let game = parse("(;GM[8]RU[Hasami];B[B3-E3];B[B4-E4];B[B5-E5];B[B6-E6])");
-        let replay = replayed(&game);
-        let codes: Vec<Code> = replay.findings.iter().map(|found| found.code).collect();
-        assert_eq!(codes, [Code::OutOfTurn; 3]);
-        assert_eq!(replay.findings[0].move_number, Some(2));
-        assert_eq!(replay.illegal_moves, 0);
-    }
-
-    #[test]
-    fn suicide_and_resumption_are_notes() {
-        let game = game(GRIDLESS, words("5,5 0,1 6,6 1,0 0,0 tt tt 3.5,3.5"));
-        let replay = replayed(&game);
-        let codes: Vec<Code> = replay.findings.iter().map(|found| found.code).collect();
-        assert_eq!(codes, [Code::Suicide, Code::MoveAfterEnd]);
-        assert!(
-            replay
-                .findings
-                .iter()
-                .all(|found| found.severity == Severity::Note)
-        );
-        assert_eq!(replay.captures, [0, 1]);
-        assert_eq!(replay.illegal_moves, 0);
-        assert!(!replay.over);
-    }
-
-    #[test]
-    fn ten_thousand_stones_end_in_a_few_findings() {
-        // Scattered by the golden ratio and the plastic number, most of them onto others.
-        let place = |n: u32| {
-            let part = |ratio: f64| (f64::from(n) * ratio).fract() * 18.0;
-            format!("{},{}", part(0.618_033_988_7), part(0.754_877_666_2))
-        };
-        let game = game(GRIDLESS, (0..10_000).map(place));
-        let replay = replayed(&game);
-        assert_eq!(replay.moves, 10_000);
-        let overlaps = |found: &&Finding| found.code == Code::GridlessOverlap;
-        assert_eq!(replay.findings.iter().filter(overlaps).count(), 5);
-        let [black, white] = replay.standing().scores;
-        let board = 361.0 / std::f64::consts::FRAC_PI_4;
-        assert!((black + white - board).abs() < 0.02);
-    }
-
-    #[test]
-    fn go_and_unknown_games_are_not_played_here() {
-        for sgf in ["(;GM[1]SZ[9];B[ee])", "(;GM[1]RU[Japanese]SZ[9];B[ee])"] {
-            assert!(replay(&parse(sgf), &Options::default()).is_none());
-        }
-        let collection = sgf::parse(b"(;GM[2];B[ee])", &Limits::default());
-        assert!(replay(&collection.games[0], &Options::default()).is_none());
-    }
-
-    #[test]
-    fn the_examples_in_the_documentation_are_legal_games() {
-        let page = include_str!("../../docs/other-games.md");
-        let examples: Vec<&str> = page
-            .split("\n\n")
-            .filter(|part| part.starts_with("    (;"))
-            .collect();
-        assert_eq!(examples.len(), 2);
-        for example in examples {
-            let replay = replayed(&parse(example.trim()));
-            assert_eq!(replay.findings, [], "{example}");
-            assert!(replay.moves > 0);
+        Options {
+            go: go::Options::default(),
+            snap: DEFAULT_SNAP,
         }
     }
+}
 
-    #[test]
-    fn what_was_written_is_shown_short_and_safe() {
-        assert_eq!(quoted("a\u{1b}[31m"), "“a\\u{1b}[31m”");
-        assert_eq!(quoted(&"x".repeat(100)).chars().count(), 43);
+/// What came of a record, by the game that it is of. For a game of Go that is a [`Verdict`], or a
+/// [`GoReplay`] where nothing was counted.
+#[derive(Clone, Debug)]
+pub enum Outcome<Go = Box<Verdict>> {
+    /// A game of Go.
+    Go(Go),
+    /// Another game that kifu plays.
+    Other(Box<OtherGame>),
+    /// A game that kifu does not know.
+    Unknown(NotGo),
+}
+
+/// Plays out the main line of a record, and counts nothing.
+pub fn replay(game: &Game, options: &Options) -> Outcome<GoReplay> {
+    match game.kind {
+        GameKind::Go => Outcome::Go(GoReplay::new(game, &options.go)),
+        GameKind::GridlessGo => Outcome::Other(Box::new(OtherGame::gridless(game, options.snap))),
+        GameKind::HasamiShogi => Outcome::Other(Box::new(OtherGame::hasami(game))),
+        GameKind::Other(_) => Outcome::Unknown(NotGo(game.kind.clone())),
+    }
+}
+
+/// Plays out the main line of a record, and counts the final position.
+pub fn judge(game: &Game, options: &Options) -> Outcome {
+    match replay(game, options) {
+        Outcome::Go(replay) => Outcome::Go(Box::new(replay.judge(game, &options.go))),
+        Outcome::Other(played) => Outcome::Other(played),
+        Outcome::Unknown(not_go) => Outcome::Unknown(not_go),
     }
 }

@@ -9,22 +9,19 @@ use std::collections::BTreeSet;
 use super::row::{self, RowStatus, ScoreRow};
 use super::tally::{ScoreTally, Tally};
 use crate::finding::{Code, Finding, Severity};
-use crate::games;
-use crate::games::go::{self, Verdict};
+use crate::games::go::GoReplay;
+use crate::games::{self, Outcome};
 use crate::input::InputFile;
-use crate::replay::{self, choose_rules};
-use crate::rules::Rules;
-use crate::sgf::{self, Collection, Game, GameKind};
+use crate::replay;
+use crate::sgf::{self, Collection, Game};
 
 /// What a user may choose about a check.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
-    /// Check by these rules, whatever the records say.
-    pub rules: Option<Rules>,
+    /// How games are played out; nothing is counted.
+    pub games: games::Options,
     /// How many moves of a game's variations to check; without it, the main line alone.
     pub variation_moves: Option<usize>,
-    /// The games that are not Go.
-    pub games: games::Options,
     /// What may be spent on a file.
     pub limits: sgf::Limits,
 }
@@ -71,44 +68,44 @@ fn check_game(parsed: &Collection, game: &Game, options: &CheckOptions, checked:
     let CheckedFile {
         findings, tally, ..
     } = checked;
-    if let Some(replay) = games::replay(game, &options.games) {
-        tally.moves += u64::from(replay.moves);
-        findings.extend(replay.findings);
-    } else if game.kind == GameKind::Go {
-        let chosen = choose_rules(&game.header, options.rules);
-        tally.count_rules(&chosen);
-        findings.extend(chosen.finding.map(|finding| finding.game(game.number)));
-        let replay = replay::replay(game, &chosen.rules);
-        tally.moves += u64::from(replay.moves);
-        findings.extend(replay.findings);
-        if let Some(most_moves) = options.variation_moves {
-            let (branches, repairs) = parsed.branches(game);
-            // What was repaired in the main line has been reported.
-            let known = |repair: &Finding| {
-                let reported = &parsed.findings;
-                let from = reported.partition_point(|finding| finding.place < repair.place);
-                reported[from..]
-                    .iter()
-                    .take_while(|finding| finding.place == repair.place)
-                    .any(|finding| finding == repair)
-            };
-            findings.extend(repairs.into_iter().filter(|repair| !known(repair)));
-            findings.extend(replay::replay_variations(
-                game,
-                &branches,
-                &chosen.rules,
-                most_moves,
-            ));
+    let GoReplay { rules, replay } = match games::replay(game, &options.games) {
+        Outcome::Go(played) => played,
+        Outcome::Other(played) => {
+            tally.moves += u64::from(played.moves);
+            findings.extend(played.findings);
+            return;
         }
+        Outcome::Unknown(_) => return,
+    };
+    tally.count_rules(&rules);
+    findings.extend(rules.finding.map(|finding| finding.game(game.number)));
+    tally.moves += u64::from(replay.moves);
+    findings.extend(replay.findings);
+    if let Some(most_moves) = options.variation_moves {
+        let (branches, repairs) = parsed.branches(game);
+        // What was repaired in the main line has been reported.
+        let known = |repair: &Finding| {
+            let reported = &parsed.findings;
+            let from = reported.partition_point(|finding| finding.place < repair.place);
+            reported[from..]
+                .iter()
+                .take_while(|finding| finding.place == repair.place)
+                .any(|finding| finding == repair)
+        };
+        findings.extend(repairs.into_iter().filter(|repair| !known(repair)));
+        findings.extend(replay::replay_variations(
+            game,
+            &branches,
+            &rules.rules,
+            most_moves,
+        ));
     }
 }
 
 /// What a user may choose about scoring.
 #[derive(Clone, Debug, Default)]
 pub struct ScoreOptions {
-    /// How games of Go are scored.
-    pub go: go::Options,
-    /// The games that are not Go.
+    /// How games are played out and counted.
     pub games: games::Options,
     /// What may be spent on a file.
     pub limits: sgf::Limits,
@@ -121,8 +118,8 @@ pub struct ScoreOptions {
 pub struct ScoredFile<'a> {
     /// The file as it was parsed; `None` when its bytes could not be read.
     pub parsed: Option<Collection<'a>>,
-    /// One per game; where there are games of Go, with the verdict on each.
-    pub verdicts: Vec<Option<Verdict>>,
+    /// One per game.
+    pub outcomes: Vec<Outcome>,
     /// One per game, and one for a file without games.
     pub rows: Vec<ScoreRow>,
     /// Everything that was found.
@@ -178,27 +175,28 @@ pub fn score<'a>(file: &'a InputFile, options: &ScoreOptions) -> ScoredFile<'a> 
 
 fn score_game(file: &str, game: &Game, options: &ScoreOptions, scored: &mut ScoredFile) {
     let records = &mut scored.tally.records;
-    let (row, verdict) = if game.kind == GameKind::Go {
-        let verdict = Verdict::of(game, &options.go);
-        records.moves += u64::from(verdict.replay.moves);
-        records.count_rules(&verdict.rules);
-        let unknown_rules = verdict.rules.finding.clone();
-        scored
-            .findings
-            .extend(unknown_rules.map(|finding| finding.game(game.number)));
-        scored.findings.extend_from_slice(&verdict.replay.findings);
-        let row = row::go(file, game, &verdict, options.positions);
-        (row, Some(verdict))
-    } else if let Some(mut replay) = games::replay(game, &options.games) {
-        records.moves += u64::from(replay.moves);
-        scored.findings.append(&mut replay.findings);
-        (row::other_game(file, game, &replay), None)
-    } else {
-        (row::unknown_game(file, game), None)
+    let outcome = games::judge(game, &options.games);
+    let row = match &outcome {
+        Outcome::Go(verdict) => {
+            records.moves += u64::from(verdict.replay.moves);
+            records.count_rules(&verdict.rules);
+            let unknown_rules = verdict.rules.finding.clone();
+            scored
+                .findings
+                .extend(unknown_rules.map(|finding| finding.game(game.number)));
+            scored.findings.extend_from_slice(&verdict.replay.findings);
+            row::go(file, game, verdict, options.positions)
+        }
+        Outcome::Other(played) => {
+            records.moves += u64::from(played.moves);
+            scored.findings.extend_from_slice(&played.findings);
+            row::other_game(file, game, played)
+        }
+        Outcome::Unknown(not_go) => row::unknown_game(file, game, not_go),
     };
     scored.tally.note(&row);
     scored.rows.push(row);
-    scored.verdicts.push(verdict);
+    scored.outcomes.push(outcome);
 }
 
 fn any_error(findings: &[Finding]) -> bool {

@@ -11,9 +11,9 @@ use serde::ser::{SerializeMap, Serializer};
 use crate::board::{Color, Point, Size};
 use crate::count::{Agreement, ChainVerdict, chain_verdicts, normalized};
 use crate::finding::Finding;
-use crate::games;
-use crate::games::go::Verdict;
-use crate::sgf::{Game, GameKind};
+use crate::games::go::{NotGo, Verdict};
+use crate::games::{FinalScore, OtherGame};
+use crate::sgf::Game;
 
 /// The type of a column's values; all but [`ColumnType::Sentences`] may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -657,37 +657,34 @@ pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, with_position: bool
 }
 
 /// The row of one of the other games.
-pub(crate) fn other_game(file: &str, game: &Game, replay: &games::Replay) -> ScoreRow {
+pub(crate) fn other_game(file: &str, game: &Game, played: &OtherGame) -> ScoreRow {
     let mut row = ScoreRow::of_game(file, game);
-    let standing = replay.standing();
-    let men = replay.board.men();
-    row.game_type = replay.game_type.to_string();
-    row.board = replay.size.to_string();
-    row.komi = Some(replay.komi);
-    row.moves = Some(replay.moves);
-    row.ended_by = if replay.over { "passes" } else { "unknown" }.to_string();
+    let FinalScore { scores, result } = played.score();
+    let men = played.board.men();
+    row.game_type = played.game_type.to_string();
+    row.board = played.size.to_string();
+    row.komi = Some(played.komi);
+    row.moves = Some(played.moves);
+    row.ended_by = if played.over { "passes" } else { "unknown" }.to_string();
     for (color, side) in Color::BOTH.into_iter().zip(&mut row.sides) {
         let i = color.index();
-        side.captures = Some(replay.captures[i]);
+        side.captures = Some(played.captures[i]);
         side.stones = Some(men[i]);
-        side.score = Some(standing.scores[i]);
+        side.score = Some(scores[i]);
     }
     row.agreement = Some(match &game.header.result {
-        Some(recorded) if *recorded == standing.result => Agreement::Exact,
+        Some(recorded) if *recorded == result => Agreement::Exact,
         _ => Agreement::NotComparable,
     });
-    row.result = normalized(&standing.result);
-    row.count_illegal(replay.illegal_moves, replay.first_illegal);
+    row.result = normalized(&result);
+    row.count_illegal(played.illegal_moves, played.first_illegal);
     row
 }
 
 /// The row of a game that kifu does not know.
-pub(crate) fn unknown_game(file: &str, game: &Game) -> ScoreRow {
+pub(crate) fn unknown_game(file: &str, game: &Game, not_go: &NotGo) -> ScoreRow {
     let mut row = ScoreRow::bare(file, Some(game.number), RowStatus::NotGo);
-    row.notes.push(match &game.kind {
-        GameKind::Other(name) => format!("The record is of another game: {name}."),
-        _ => "The record is of another game.".to_string(),
-    });
+    row.notes.push(not_go.to_string());
     row
 }
 

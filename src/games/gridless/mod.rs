@@ -40,7 +40,7 @@ mod voronoi;
 
 use std::f64::consts::PI;
 
-use super::{Position, Standing, Taken};
+use super::other::{BoardGame, FinalScore, Taken, quoted};
 use crate::board::{Color, Point, PointSet, Size};
 use crate::finding::{Code, Finding};
 use crate::sgf::{Setup, Target};
@@ -258,7 +258,7 @@ fn name(place: Location) -> String {
     format!("{},{}", number(place.x), number(place.y))
 }
 
-impl Position for Gridless {
+impl BoardGame for Gridless {
     fn play(&mut self, color: Color, target: &Target) -> Result<Taken, Finding> {
         let passes = std::mem::take(&mut self.passes);
         let said = match target {
@@ -267,7 +267,7 @@ impl Position for Gridless {
             Target::Text(text) => read_move(text, self.size).ok_or_else(|| {
                 let message = format!(
                     "{} is no place on a gridless board; one is written 3.25,15.5.",
-                    super::quoted(text)
+                    quoted(text)
                 );
                 Finding::new(Code::GridlessBadPlace, message)
             })?,
@@ -354,12 +354,12 @@ impl Position for Gridless {
         })
     }
 
-    fn standing(&self, komi: f64) -> Standing {
+    fn score(&self, komi: f64) -> FinalScore {
         let mut points = [0.0; 2];
         for cell in self.cells() {
             points[cell.color.index()] += cell.area() / STONE_AREA;
         }
-        Standing::by_points(points, komi)
+        FinalScore::by_points(points, komi)
     }
 }
 
@@ -582,11 +582,11 @@ mod tests {
         play_all(&mut position, Color::Black, &["1,2"]);
         play_all(&mut position, Color::White, &["3,2"]);
         let half = 12.5 / STONE_AREA;
-        let standing = position.standing(0.5);
-        assert!((standing.scores[0] - half).abs() < 0.005);
-        assert!((standing.scores[1] - half - 0.5).abs() < 0.005);
+        let score = position.score(0.5);
+        assert!((score.scores[0] - half).abs() < 0.005);
+        assert!((score.scores[1] - half - 0.5).abs() < 0.005);
         assert_eq!(
-            standing.result,
+            score.result,
             crate::sgf::RecordedResult::Win {
                 winner: Color::White,
                 by: crate::sgf::WinBy::Points(0.5)
@@ -664,7 +664,7 @@ mod tests {
         #[test]
         fn a_replay_is_always_the_same(moves in moves()) {
             let ((once, ..), (again, ..)) = (replay(&moves), replay(&moves));
-            prop_assert_eq!(once.standing(6.5), again.standing(6.5));
+            prop_assert_eq!(once.score(6.5), again.score(6.5));
             prop_assert_eq!(once.cells(), again.cells());
         }
 
