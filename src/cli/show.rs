@@ -234,6 +234,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         style,
         headings,
         games: other_games.with(go::Options::default()),
+        limits: common.record_limits.clone(),
         findings: TextFindings::new(common.colored),
         goal: &goal,
         folder,
@@ -293,6 +294,7 @@ struct Artist<'a> {
     style: TextStyle,
     headings: bool,
     games: games::Options,
+    limits: sgf::Limits,
     findings: TextFindings,
     goal: &'a Goal,
     folder: Option<OutputFolder>,
@@ -327,10 +329,9 @@ impl Artist<'_> {
 
     fn draw_games(&self, sheet: &mut Sheet, file: &str, bytes: &[u8]) {
         sheet.drawn.tally.files = 1;
-        let collection = sgf::parse(bytes, &sgf::Limits::default());
+        let collection = sgf::parse(bytes, &self.limits);
         for finding in &collection.findings {
-            let source = collection.line(finding.place.line);
-            self.tell(sheet, file, source, finding);
+            self.tell(sheet, file, Some(collection.text()), finding);
         }
         let several = collection.games.len() > 1;
         for game in &collection.games {
