@@ -2,7 +2,7 @@
 //!
 //! Each game becomes a scene: a Go position with its layer, or the board of another game. A scene
 //! can be written as text, SVG or PNG. Where it goes is decided once, from what was typed:
-//! boards in a row to standard output or a text file, one picture to a file, or one file a game
+//! boards in a row to standard output or a text file, one picture to a file, or one file per game
 //! into a folder.
 
 use std::io::{self, IsTerminal, Write};
@@ -59,7 +59,7 @@ pub(super) struct ShowArgs {
     #[arg(long)]
     explain: bool,
 
-    /// Draw to FILE.svg, FILE.png or FILE.txt, or one picture a game into a folder.
+    /// Draw to FILE.svg, FILE.png or FILE.txt, or one picture per game into a folder.
     #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
 
@@ -92,7 +92,7 @@ Examples:
   kifu show game.sgf -o final.svg
       A picture; .svg, .png or .txt by extension.
   kifu show games/ -o boards/ --png
-      One picture a game, in the same tree of folders.
+      One picture per game, in the same tree of folders.
 
 In text, Black's stones are ● and White's ○ (X and O with --ascii); other marks are explained
 under the board. Names in scripts without Latin letters are romanised in PNG pictures, and left
@@ -117,27 +117,27 @@ enum Layer {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum FileFormat {
     Text,
     Svg,
     Png,
 }
 
-impl Kind {
+impl FileFormat {
     fn extension(self) -> &'static str {
         match self {
-            Kind::Text => "txt",
-            Kind::Svg => "svg",
-            Kind::Png => "png",
+            FileFormat::Text => "txt",
+            FileFormat::Svg => "svg",
+            FileFormat::Png => "png",
         }
     }
 
-    /// The kind that a file name asks for.
-    fn of_file(path: &Path) -> Option<Kind> {
+    /// The format that a file name asks for.
+    fn of_file(path: &Path) -> Option<FileFormat> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "txt" => Some(Kind::Text),
-            "svg" => Some(Kind::Svg),
-            "png" => Some(Kind::Png),
+            "txt" => Some(FileFormat::Text),
+            "svg" => Some(FileFormat::Svg),
+            "png" => Some(FileFormat::Png),
             _ => None,
         }
     }
@@ -148,16 +148,16 @@ enum Goal {
     /// Boards of text, one after the other, to standard output or to a file.
     Boards(Option<PathBuf>),
     /// One picture, to standard output or to a file.
-    Picture(Kind, Option<PathBuf>),
-    /// A file a game.
-    Folder(Kind, PathBuf),
+    Picture(FileFormat, Option<PathBuf>),
+    /// A file per game.
+    Folder(FileFormat, PathBuf),
 }
 
 impl ShowArgs {
     fn goal(&self) -> Result<Goal, Failure> {
         let asked = match (self.svg, self.png) {
-            (true, _) => Some(Kind::Svg),
-            (_, true) => Some(Kind::Png),
+            (true, _) => Some(FileFormat::Svg),
+            (_, true) => Some(FileFormat::Png),
             _ => None,
         };
         let output = self
@@ -165,27 +165,30 @@ impl ShowArgs {
             .as_deref()
             .filter(|path| *path != Path::new("-"));
         let Some(path) = output else {
-            if asked == Some(Kind::Png) && io::stdout().is_terminal() {
+            if asked == Some(FileFormat::Png) && io::stdout().is_terminal() {
                 let message = "A terminal can't show PNG: name a file with -o FILE.png.";
                 return Err(Failure::Message(message.to_string()));
             }
             return Ok(match asked {
-                Some(kind) => Goal::Picture(kind, None),
+                Some(format) => Goal::Picture(format, None),
                 None => Goal::Boards(None),
             });
         };
         let is_folder = path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
-        let kind = Kind::of_file(path).filter(|_| !is_folder);
-        match (kind, asked) {
-            (Some(kind), Some(asked)) if kind != asked => Err(Failure::Message(format!(
+        let format = FileFormat::of_file(path).filter(|_| !is_folder);
+        match (format, asked) {
+            (Some(format), Some(asked)) if format != asked => Err(Failure::Message(format!(
                 "{} is not a name for {}: leave --{} out, or name a folder.",
                 printable(&path.to_string_lossy()),
                 asked.extension().to_uppercase(),
                 asked.extension(),
             ))),
-            (Some(Kind::Text), _) => Ok(Goal::Boards(Some(path.to_path_buf()))),
-            (Some(kind), _) => Ok(Goal::Picture(kind, Some(path.to_path_buf()))),
-            (None, asked) => Ok(Goal::Folder(asked.unwrap_or(Kind::Svg), path.to_path_buf())),
+            (Some(FileFormat::Text), _) => Ok(Goal::Boards(Some(path.to_path_buf()))),
+            (Some(format), _) => Ok(Goal::Picture(format, Some(path.to_path_buf()))),
+            (None, asked) => Ok(Goal::Folder(
+                asked.unwrap_or(FileFormat::Svg),
+                path.to_path_buf(),
+            )),
         }
     }
 }
@@ -225,7 +228,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
     };
     // A single record needs no heading.
     let headings = !matches!(common.inputs.named.as_slice(), [only] if Path::new(only).is_file());
-    let artist = Artist {
+    let renderer = Renderer {
         explain,
         move_number,
         game,
@@ -241,19 +244,19 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
     };
     let started = Instant::now();
     let mut total = Tally::default();
-    let mut gallery = Gallery::default();
+    let mut pictures = Pictures::default();
     let ended = common.run(
         b"",
-        |file| artist.work(file),
+        |file| renderer.file(file),
         |drawn| {
             total.add(drawn.tally);
-            gallery.take(drawn.pictures);
+            pictures.take(drawn.pictures);
         },
     )?;
     if let Goal::Picture(_, path) = &goal {
-        gallery.hang_the_only_one(path.as_deref())?;
+        pictures.write_single(path.as_deref())?;
     }
-    if let Some(failure) = gallery.failure {
+    if let Some(failure) = pictures.failure {
         return Err(failure);
     }
     if !common.quiet && matches!(goal, Goal::Folder(..)) {
@@ -279,13 +282,13 @@ struct Drawn {
 
 /// What comes of one file.
 #[derive(Default)]
-struct Sheet {
+struct FileOutput {
     rows: Vec<u8>,
     drawn: Drawn,
 }
 
 /// Draws games; shared by all threads.
-struct Artist<'a> {
+struct Renderer<'a> {
     explain: bool,
     move_number: Option<u32>,
     game: Option<u32>,
@@ -300,71 +303,74 @@ struct Artist<'a> {
     folder: Option<OutputFolder>,
 }
 
-impl Artist<'_> {
+impl Renderer<'_> {
     /// Draws every game of a file, and says what can't be read.
-    fn work(&self, file: InputFile) -> Report<Drawn> {
-        let mut sheet = Sheet::default();
+    fn file(&self, file: InputFile) -> Report<Drawn> {
+        let mut output = FileOutput::default();
         for finding in &file.findings {
-            self.tell(&mut sheet, &file.name, None, finding);
+            self.report(&mut output, &file.name, None, finding);
         }
         match &file.bytes {
-            Some(bytes) => self.draw_games(&mut sheet, &file.name, bytes),
-            None => sheet.drawn.tally.unread = u64::from(sheet.drawn.tally.has_errors()),
+            Some(bytes) => self.draw_games(&mut output, &file.name, bytes),
+            None => output.drawn.tally.unread = u64::from(output.drawn.tally.has_errors()),
         }
         Report {
-            rows: sheet.rows,
-            tally: sheet.drawn,
+            rows: output.rows,
+            tally: output.drawn,
         }
     }
 
-    /// Writes down what keeps a game from being drawn. Everything else is the business of
+    /// Reports what keeps a game from being drawn. Everything else is the business of
     /// `kifu check`.
-    fn tell(&self, sheet: &mut Sheet, file: &str, source: Option<&str>, finding: &Finding) {
+    fn report(&self, output: &mut FileOutput, file: &str, source: Option<&str>, finding: &Finding) {
         if finding.severity == Severity::Error && finding.move_number.is_none() {
-            sheet.drawn.tally.count(finding);
+            output.drawn.tally.count(finding);
             self.findings
-                .finding(file, source, finding, &mut sheet.rows);
+                .finding(file, source, finding, &mut output.rows);
         }
     }
 
-    fn draw_games(&self, sheet: &mut Sheet, file: &str, bytes: &[u8]) {
-        sheet.drawn.tally.files = 1;
+    fn draw_games(&self, output: &mut FileOutput, file: &str, bytes: &[u8]) {
+        output.drawn.tally.files = 1;
         let collection = sgf::parse(bytes, &self.limits);
         for finding in &collection.findings {
-            self.tell(sheet, file, Some(collection.text()), finding);
+            self.report(output, file, Some(collection.text()), finding);
         }
         let several = collection.games.len() > 1;
         for game in &collection.games {
             if self.game.is_some_and(|number| number != game.number) {
                 continue;
             }
-            sheet.drawn.tally.games += 1;
+            output.drawn.tally.games += 1;
             let Some(scene) = self.scene(game) else {
                 let message = "This is a record of a game that kifu can't draw.";
                 let finding = Finding::new(Code::OtherGame, message)
                     .severity(Severity::Error)
                     .game(game.number);
-                self.tell(sheet, file, None, &finding);
+                self.report(output, file, None, &finding);
                 continue;
             };
             let number = several.then_some(game.number);
             match self.goal {
-                Goal::Boards(_) => self.write_board(sheet, &scene, file, number),
-                Goal::Picture(kind, _) => {
-                    sheet.drawn.pictures.push(match self.render(&scene, *kind) {
-                        Ok(bytes) => Drawing::Held(bytes),
-                        Err(message) => Drawing::Failed(message),
-                    });
+                Goal::Boards(_) => self.write_board(output, &scene, file, number),
+                Goal::Picture(format, _) => {
+                    output
+                        .drawn
+                        .pictures
+                        .push(match self.render(&scene, *format) {
+                            Ok(bytes) => Drawing::Held(bytes),
+                            Err(message) => Drawing::Failed(message),
+                        });
                 }
-                Goal::Folder(kind, _) => {
-                    let drawing = self.write_picture(&scene, *kind, file, number);
-                    sheet.drawn.pictures.push(drawing);
+                Goal::Folder(format, _) => {
+                    let drawing = self.write_picture(&scene, *format, file, number);
+                    output.drawn.pictures.push(drawing);
                 }
             }
         }
     }
 
-    fn write_board(&self, sheet: &mut Sheet, scene: &Scene, file: &str, number: Option<u32>) {
+    fn write_board(&self, output: &mut FileOutput, scene: &Scene, file: &str, number: Option<u32>) {
         let heading = self.headings || number.is_some();
         let mut text = String::new();
         if heading {
@@ -375,14 +381,14 @@ impl Artist<'_> {
         if heading {
             text.push('\n');
         }
-        sheet.rows.extend_from_slice(text.as_bytes());
+        output.rows.extend_from_slice(text.as_bytes());
     }
 
-    fn render(&self, scene: &Scene, kind: Kind) -> Result<Vec<u8>, String> {
-        match kind {
-            Kind::Text => Ok(scene.text(self.style).into_bytes()),
-            Kind::Svg => Ok(svg(&scene.picture()).into_bytes()),
-            Kind::Png => {
+    fn render(&self, scene: &Scene, format: FileFormat) -> Result<Vec<u8>, String> {
+        match format {
+            FileFormat::Text => Ok(scene.text(self.style).into_bytes()),
+            FileFormat::Svg => Ok(svg(&scene.picture()).into_bytes()),
+            FileFormat::Png => {
                 let picture = scene.picture();
                 let width = self.width.unwrap_or(picture.width().round() as u32);
                 png(&picture, width).map_err(|error| format!("Nothing was drawn: {error}."))
@@ -393,15 +399,15 @@ impl Artist<'_> {
     fn write_picture(
         &self,
         scene: &Scene,
-        kind: Kind,
+        format: FileFormat,
         record: &str,
         number: Option<u32>,
     ) -> Drawing {
         let Some(folder) = &self.folder else {
             return Drawing::Failed("There is no folder to draw into.".to_string());
         };
-        let path = folder.path(record, number, kind.extension());
-        let bytes = match self.render(scene, kind) {
+        let path = folder.path(record, number, format.extension());
+        let bytes = match self.render(scene, format) {
             Ok(bytes) => bytes,
             Err(message) => return Drawing::Failed(message),
         };
@@ -412,7 +418,7 @@ impl Artist<'_> {
         }
     }
 
-    /// What there is to see of a game; `None` if kifu does not know the game.
+    /// The position of a game, ready to be drawn; `None` if kifu does not know the game.
     fn scene(&self, game: &Game) -> Option<Scene> {
         let mut game = game.clone();
         let moves = count_moves(&game);
@@ -452,7 +458,7 @@ impl Artist<'_> {
         let influence = || influence::analyse(board);
         let layer = self
             .layer
-            .unwrap_or_else(|| self.usual_layer(game, &played.replay));
+            .unwrap_or_else(|| self.default_layer(game, &played.replay));
         let verdict = match layer {
             Layer::Stones => String::new(),
             Layer::Territory => {
@@ -479,8 +485,8 @@ impl Artist<'_> {
         (diagram, explanation)
     }
 
-    /// Territory can be told when both players had finished.
-    fn usual_layer(&self, game: &Game, replay: &Replay) -> Layer {
+    /// Territory can be shown when both players had finished.
+    fn default_layer(&self, game: &Game, replay: &Replay) -> Layer {
         let ended = replay.ended_by(game.header.result.as_ref());
         match (self.move_number, ended) {
             _ if self.explain => Layer::Territory,
@@ -520,14 +526,14 @@ impl Scene {
 
 /// The pictures of the whole run, in the order of the records.
 #[derive(Default)]
-struct Gallery {
+struct Pictures {
     names: GivenNames,
     only: Option<Vec<u8>>,
     count: u64,
     failure: Option<Failure>,
 }
 
-impl Gallery {
+impl Pictures {
     fn take(&mut self, pictures: Vec<Drawing>) {
         for picture in pictures {
             let failed = match picture {
@@ -550,7 +556,7 @@ impl Gallery {
     }
 
     /// Writes the one picture of a run that asked for one.
-    fn hang_the_only_one(&mut self, path: Option<&Path>) -> Result<(), Failure> {
+    fn write_single(&mut self, path: Option<&Path>) -> Result<(), Failure> {
         let Some(bytes) = self.only.take() else {
             return Ok(());
         };
@@ -607,7 +613,7 @@ fn last_stone(game: &Game, board: &Board) -> Option<Point> {
         })
 }
 
-/// What the record tells about the game.
+/// What the record says about the game.
 fn caption(header: &Header) -> Caption {
     let player = |name: &str, rank: &str| one_line(&format!("{name} {rank}"));
     let facts: Vec<String> = [&header.result_text, &header.date, &header.event]

@@ -1,6 +1,6 @@
 //! A diagram: what a picture of a Go position shows, before anyone decides how it looks.
 //!
-//! A [`Diagram`] starts from a board and is then told what else to show: the last move, dead
+//! A [`Diagram`] starts from a board and then takes on what else to show: the last move, dead
 //! stones and territory, or one of the layers of the analysis. [`goban`](super::goban) draws it
 //! as a wooden board, [`text_board`](super::text_board) as lines of characters; neither knows
 //! where the marks came from.
@@ -81,7 +81,7 @@ pub enum Unplayable {
 pub struct Caption {
     /// The players' names, with their ranks.
     pub players: [String; 2],
-    /// Result, date, event: whatever the record tells.
+    /// Result, date, event: whatever the record says.
     pub facts: String,
     /// What kifu makes of the position, in one line.
     pub verdict: String,

@@ -2,7 +2,7 @@
 //!
 //! The [`wooden_board`](super::wooden_board) underneath is that of every game.
 //!
-//! What is told by colour is told by shape as well: territory is small squares, dead stones are
+//! What is shown by colour is shown by shape as well: territory is small squares, dead stones are
 //! translucent, stones in seki carry a diamond, the last move a ring, points that can't be
 //! played a cross (suicide) or a square frame (ko).
 

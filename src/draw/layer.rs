@@ -63,7 +63,7 @@ pub fn show_clusters(diagram: &mut Diagram, influence: &Influence) -> String {
             .outlines
             .extend(eyes.map(|eye| outlined(eye, cluster, OutlineKind::Eye)));
     }
-    let told = Color::BOTH.map(|color| {
+    let sides = Color::BOTH.map(|color| {
         let own = clusters.iter().filter(|cluster| cluster.color == color);
         let alive = own
             .clone()
@@ -74,7 +74,7 @@ pub fn show_clusters(diagram: &mut Diagram, influence: &Influence) -> String {
     let dead = influence.obviously_dead.len();
     format!(
         "Clusters: {}; {}; {dead} plainly dead stones",
-        told[0], told[1]
+        sides[0], sides[1]
     )
 }
 
@@ -129,11 +129,11 @@ pub fn show_unplayable(diagram: &mut Diagram, game: &History) -> String {
             }
         }
     }
-    let told = Color::BOTH.map(|color| {
+    let sides = Color::BOTH.map(|color| {
         let (suicides, kos) = (suicides[color.index()], kos[color.index()]);
         format!("{} {suicides} by suicide, {kos} by ko", color.name())
     });
-    format!("May not play: {}; {}", told[0], told[1])
+    format!("May not play: {}; {}", sides[0], sides[1])
 }
 
 #[cfg(test)]
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn suicide_and_ko_are_told_apart() {
+    fn suicide_and_ko_are_distinguished() {
         let board: Board = "
             . X . X .
             X X X O X

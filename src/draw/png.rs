@@ -36,7 +36,7 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// Both sides of a picture stay below this: four bytes a pixel, a gigabyte at the very most.
+/// Both sides of a picture stay below this: four bytes per pixel, a gigabyte at the very most.
 const LONGEST_SIDE: u32 = 16_384;
 
 /// Paints the picture `width` pixels wide and writes it as PNG.

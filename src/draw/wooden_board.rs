@@ -53,7 +53,7 @@ impl WoodenBoard {
         let cell = (NATURAL_WIDTH / (across.max(down) + 2.0 * MARGIN))
             .floor()
             .clamp(CELLS.0, CELLS.1);
-        // What rounding the cell down left over, less than a pixel a line, goes to the margin.
+        // What rounding the cell down left over, less than a pixel per line, goes to the margin.
         let spare = match NATURAL_WIDTH - (across.max(down) + 2.0 * MARGIN) * cell {
             spare if spare >= 0.0 && cell < CELLS.1 => spare,
             _ => 0.0,

@@ -1,4 +1,4 @@
-//! Dai Hasami Shogi: nine by nine squares, eighteen men a side, taken between two.
+//! Dai Hasami Shogi: nine by nine squares, eighteen men per side, taken between two.
 //!
 //! Rows are named `A` to `I` from the top, columns `1` to `9` from the left. Black begins with
 //! rows `A` and `B` full, White with `H` and `I`. A move is written `B3-E3`.
