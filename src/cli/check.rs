@@ -92,11 +92,13 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
 /// Checks one file and writes down what was found.
 fn report(file: &InputFile, options: &CheckOptions, format: &dyn FindingFormat) -> Report<Tally> {
     let checked = file::check(file, options);
-    let source = checked.parsed.as_ref().map(|parsed| parsed.text());
     let mut rows = Vec::new();
-    for finding in &checked.findings {
-        format.finding(&file.name, source, finding, &mut rows);
-    }
+    format.findings(
+        &file.name,
+        checked.parsed.as_ref(),
+        &checked.findings,
+        &mut rows,
+    );
     Report {
         rows,
         tally: checked.tally,

@@ -33,7 +33,7 @@ use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::{Destination, FindingFormat, TextFindings, chain_table, printable};
 use crate::pipeline::tally::Tally;
 use crate::replay::{EndedBy, Replay, follow};
-use crate::sgf::{self, Game, Header, StepKind, Target};
+use crate::sgf::{self, Collection, Game, Header, StepKind, Target};
 
 /// Draw the position of a game: in the terminal, as SVG or as PNG.
 #[derive(Debug, Args)]
@@ -307,9 +307,7 @@ impl Renderer<'_> {
     /// Draws every game of a file, and says what can't be read.
     fn file(&self, file: InputFile) -> Report<Drawn> {
         let mut output = FileOutput::default();
-        for finding in &file.findings {
-            self.report(&mut output, &file.name, None, finding);
-        }
+        self.report(&mut output, &file.name, None, &file.findings);
         match &file.bytes {
             Some(bytes) => self.draw_games(&mut output, &file.name, bytes),
             None => output.drawn.tally.unread = u64::from(output.drawn.tally.has_errors()),
@@ -322,20 +320,28 @@ impl Renderer<'_> {
 
     /// Reports what keeps a game from being drawn. Everything else is the business of
     /// `kifu check`.
-    fn report(&self, output: &mut FileOutput, file: &str, source: Option<&str>, finding: &Finding) {
-        if finding.severity == Severity::Error && finding.move_number.is_none() {
+    fn report(
+        &self,
+        output: &mut FileOutput,
+        file: &str,
+        source: Option<&Collection>,
+        findings: &[Finding],
+    ) {
+        let is_fatal = |finding: &&Finding| {
+            finding.severity == Severity::Error && finding.move_number.is_none()
+        };
+        let fatal: Vec<Finding> = findings.iter().filter(is_fatal).cloned().collect();
+        for finding in &fatal {
             output.drawn.tally.count(finding);
-            self.findings
-                .finding(file, source, finding, &mut output.rows);
         }
+        self.findings
+            .findings(file, source, &fatal, &mut output.rows);
     }
 
     fn draw_games(&self, output: &mut FileOutput, file: &str, bytes: &[u8]) {
         output.drawn.tally.files = 1;
         let collection = sgf::parse(bytes, &self.limits);
-        for finding in &collection.findings {
-            self.report(output, file, Some(collection.text()), finding);
-        }
+        self.report(output, file, Some(&collection), &collection.findings);
         let several = collection.games.len() > 1;
         for game in &collection.games {
             if self.game.is_some_and(|number| number != game.number) {
@@ -347,7 +353,7 @@ impl Renderer<'_> {
                 let finding = Finding::new(Code::OtherGame, message)
                     .severity(Severity::Error)
                     .game(game.number);
-                self.report(output, file, None, &finding);
+                self.report(output, file, None, &[finding]);
                 continue;
             };
             let number = several.then_some(game.number);

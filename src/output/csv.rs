@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use super::{FindingFormat, ScoreFormat};
 use crate::finding::Finding;
 use crate::pipeline::row::{COLUMNS, Cell, Column, FINDING_COLUMNS, FindingRow, ScoreRow};
+use crate::sgf::Collection;
 
 /// Text that no spreadsheet takes for a formula. For text that comes from outside only: numbers
 /// that kifu writes itself may well start with a minus.
@@ -28,12 +29,18 @@ impl FindingFormat for CsvFindings {
         write_header(FINDING_COLUMNS, out);
     }
 
-    fn finding(&self, file: &str, _source: Option<&str>, finding: &Finding, out: &mut Vec<u8>) {
-        let row = FindingRow { file, finding };
-        write_record(
-            FINDING_COLUMNS.iter().map(|column| (column.cell)(&row)),
-            out,
-        );
+    fn findings(
+        &self,
+        file: &str,
+        _source: Option<&Collection>,
+        findings: &[Finding],
+        out: &mut Vec<u8>,
+    ) {
+        for finding in findings {
+            let row = FindingRow { file, finding };
+            let cells = FINDING_COLUMNS.iter().map(|column| (column.cell)(&row));
+            write_record(cells, out);
+        }
     }
 }
 
@@ -106,7 +113,7 @@ mod tests {
             .at_move(2)
             .at(Place { line: 3, column: 4 });
         let mut out = Vec::new();
-        CsvFindings.finding("=cmd.sgf", None, &finding, &mut out);
+        CsvFindings.findings("=cmd.sgf", None, &[finding], &mut out);
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "'=cmd.sgf,1,2,3,4,error,occupied-point,\"Taken, by \"\"Black\"\".\"\n"

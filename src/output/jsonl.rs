@@ -5,14 +5,23 @@ use serde::Serialize;
 use super::{FindingFormat, ScoreFormat};
 use crate::finding::Finding;
 use crate::pipeline::row::{FindingRow, ScoreRow};
+use crate::sgf::Collection;
 
 /// Findings as JSON lines. What a finding does not have is `null`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JsonFindings;
 
 impl FindingFormat for JsonFindings {
-    fn finding(&self, file: &str, _source: Option<&str>, finding: &Finding, out: &mut Vec<u8>) {
-        write_line(&FindingRow { file, finding }, out);
+    fn findings(
+        &self,
+        file: &str,
+        _source: Option<&Collection>,
+        findings: &[Finding],
+        out: &mut Vec<u8>,
+    ) {
+        for finding in findings {
+            write_line(&FindingRow { file, finding }, out);
+        }
     }
 }
 
@@ -40,7 +49,7 @@ mod tests {
     fn a_finding_is_one_object_on_one_line() {
         let finding = Finding::new(Code::EmptyFile, "The file is empty.");
         let mut out = Vec::new();
-        JsonFindings.finding("a\nb.sgf", None, &finding, &mut out);
+        JsonFindings.findings("a\nb.sgf", None, &[finding], &mut out);
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "{\"file\":\"a\\nb.sgf\",\"game\":null,\"move\":null,\"line\":null,\"column\":null,\

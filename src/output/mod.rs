@@ -1,4 +1,4 @@
-//! What was found, written down: one file a format.
+//! What was found, written down: one file per format.
 //!
 //! Findings are written by a [`FindingFormat`]: as text with the source line and a caret, as CSV
 //! or as JSON lines. Formats write into a buffer, so that threads can prepare what a file has to
@@ -28,13 +28,20 @@ pub(crate) use terminal::{Styles, printable};
 pub use text::TextFindings;
 
 use crate::finding::Finding;
+use crate::sgf::Collection;
 
 /// How findings are written.
 pub trait FindingFormat: Send + Sync {
     /// What stands before the first finding.
     fn header(&self, _out: &mut Vec<u8>) {}
 
-    /// Writes one finding about a file. `source` is the text that the finding's place counts in,
-    /// where there is one.
-    fn finding(&self, file: &str, source: Option<&str>, finding: &Finding, out: &mut Vec<u8>);
+    /// Writes what was found in a file. `source` is what the places of the findings are in, where
+    /// the file could be read at all.
+    fn findings(
+        &self,
+        file: &str,
+        source: Option<&Collection>,
+        findings: &[Finding],
+        out: &mut Vec<u8>,
+    );
 }

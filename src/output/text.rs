@@ -6,11 +6,12 @@
 
 use std::io::Write as _;
 
-use unicode_width::UnicodeWidthChar;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::FindingFormat;
 use super::terminal::{Styles, is_unsafe, printable};
 use crate::finding::{Finding, Severity};
+use crate::sgf::{Collection, SourceLine};
 
 /// A source line up to this length is shown whole.
 const SHORT: usize = 100;
@@ -35,7 +36,25 @@ impl TextFindings {
 }
 
 impl FindingFormat for TextFindings {
-    fn finding(&self, file: &str, source: Option<&str>, finding: &Finding, out: &mut Vec<u8>) {
+    fn findings(
+        &self,
+        file: &str,
+        source: Option<&Collection>,
+        findings: &[Finding],
+        out: &mut Vec<u8>,
+    ) {
+        let mut lines = source.map(Collection::lines);
+        for finding in findings {
+            let line = lines
+                .as_mut()
+                .and_then(|lines| lines.source_line(finding.place));
+            self.finding(file, line, finding, out);
+        }
+    }
+}
+
+impl TextFindings {
+    fn finding(&self, file: &str, line: Option<SourceLine>, finding: &Finding, out: &mut Vec<u8>) {
         let Styles {
             error,
             warning,
@@ -74,13 +93,10 @@ impl FindingFormat for TextFindings {
         write(format_args!(
             "{strong}{file}{place}{reset}: {color}{severity}[{code}]{reset}: {about}{message}\n"
         ));
-        let line = source.and_then(|text| line_of(text, finding.place.line));
-        if let Some(line) = line
-            && finding.place.column > 0
-        {
+        if let Some(line) = line {
             let number = finding.place.line.to_string();
             let margin = " ".repeat(number.len());
-            let (excerpt, indent) = excerpt(line, finding.place.column as usize - 1);
+            let (excerpt, indent) = excerpt(line);
             let indent = " ".repeat(indent);
             write(format_args!("  {faint}{number} |{reset} {excerpt}\n"));
             write(format_args!(
@@ -90,62 +106,50 @@ impl FindingFormat for TextFindings {
     }
 }
 
-/// A line of a text, counted from 1; line breaks are `\n`, `\r\n` or `\r` alone.
-fn line_of(text: &str, number: u32) -> Option<&str> {
-    let mut rest = text;
-    for _ in 1..number {
-        let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes())?;
-        let width = if rest[end..].starts_with("\r\n") {
-            2
-        } else {
-            1
-        };
-        rest = &rest[end + width..];
-    }
-    let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes());
-    (number > 0).then(|| &rest[..end.unwrap_or(rest.len())])
-}
-
-/// The part of a line around a character, and how far to the right the character appears in it.
-fn excerpt(line: &str, column: usize) -> (String, usize) {
-    let (first, last) = match line.chars().nth(SHORT) {
-        None => (0, SHORT.max(column)),
-        Some(_) => (column.saturating_sub(BEFORE), column + AFTER),
+/// The part of a line around the place where it is cut, and how far to the right that place
+/// appears in it.
+fn excerpt(SourceLine { before, after }: SourceLine) -> (String, usize) {
+    let is_short = before.chars().chain(after.chars()).nth(SHORT).is_none();
+    let (start, end) = if is_short {
+        (0, after.len())
+    } else {
+        let start = before.char_indices().rev().nth(BEFORE - 1);
+        let end = after.char_indices().nth(AFTER + 1);
+        (
+            start.map_or(0, |(at, _)| at),
+            end.map_or(after.len(), |(at, _)| at),
+        )
     };
     let mut shown = String::new();
-    let mut width = 0;
-    let mut indent = None;
-    if first > 0 {
+    if start > 0 {
         shown.push('…');
-        width += 1;
     }
-    let mut characters = line.chars().skip(first);
-    for at in first..=last {
-        if at == column {
-            indent = Some(width);
+    let mut width = shown.width();
+    let mut show = |part: &str| {
+        for character in part.chars() {
+            // One column each, so that the caret stays where it belongs.
+            let character = match is_unsafe(character) {
+                true => char::REPLACEMENT_CHARACTER,
+                false => character,
+            };
+            shown.push(character);
+            width += character.width().unwrap_or(0);
         }
-        let Some(character) = characters.next() else {
-            break;
-        };
-        // One column each, so that the caret stays where it belongs.
-        let character = if is_unsafe(character) {
-            '\u{fffd}'
-        } else {
-            character
-        };
-        shown.push(character);
-        width += character.width().unwrap_or(0);
-    }
-    if characters.next().is_some() {
+        width
+    };
+    let indent = show(&before[start..]);
+    show(&after[..end]);
+    if end < after.len() {
         shown.push('…');
     }
-    (shown, indent.unwrap_or(width))
+    (shown, indent)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::finding::{Code, Place};
+    use crate::sgf;
 
     fn render(source: &str, line: u32, column: u32) -> String {
         let finding = Finding::new(Code::OccupiedPoint, "There is a stone.")
@@ -153,7 +157,8 @@ mod tests {
             .at_move(2)
             .at(Place { line, column });
         let mut out = Vec::new();
-        TextFindings::new(false).finding("a.sgf", Some(source), &finding, &mut out);
+        let source = sgf::parse(source.as_bytes(), &sgf::Limits::default());
+        TextFindings::new(false).findings("a.sgf", Some(&source), &[finding], &mut out);
         String::from_utf8(out).unwrap()
     }
 

@@ -10,7 +10,7 @@ use super::game::{
     Branches, Contents, Game, GameKind, Header, Setup, Step, StepKind, Target, Visit,
 };
 use super::limits::Limits;
-use super::lines::Lines;
+use super::lines::LineFinder;
 use super::repairs::Repairs;
 use super::scan::excerpt;
 use super::tree::{Key, NodeId, Property, Tree};
@@ -32,7 +32,7 @@ pub(crate) struct Source<'a> {
 
 /// Builds every game of the file.
 pub(crate) fn games(source: Source, repairs: &mut Repairs) -> Vec<Game> {
-    let mut lines = Lines::new(source.text, source.ascii);
+    let mut lines = LineFinder::new(source.text, source.ascii);
     let roots = source.tree.roots();
     let mut games = Vec::with_capacity(roots.len());
     for (&root, number) in roots.iter().zip(1..) {
@@ -51,7 +51,7 @@ pub(crate) fn games(source: Source, repairs: &mut Repairs) -> Vec<Game> {
 /// Builds every branch of a game.
 pub(crate) fn branches(source: Source, game: &Game, repairs: &mut Repairs) -> Branches {
     let tree = source.tree;
-    let mut lines = Lines::new(source.text, source.ascii);
+    let mut lines = LineFinder::new(source.text, source.ascii);
     let mut builder = Builder {
         source,
         number: game.number,
@@ -168,7 +168,7 @@ struct Builder<'a, 'r> {
 }
 
 impl<'a> Builder<'a, '_> {
-    fn game(mut self, root: NodeId, lines: &mut Lines) -> Game {
+    fn game(mut self, root: NodeId, lines: &mut LineFinder) -> Game {
         // The kind of game and the size decide how moves are read.
         let mut first = Facts::default();
         for property in self.properties(root) {
@@ -300,7 +300,7 @@ impl<'a> Builder<'a, '_> {
         &mut self,
         node: NodeId,
         line: &mut Line<'a>,
-        lines: &mut Lines,
+        lines: &mut LineFinder,
         steps: &mut Vec<Step>,
     ) {
         if line.kind == GameKind::Go
@@ -376,7 +376,7 @@ impl<'a> Builder<'a, '_> {
         color: Color,
         property: Property<'a>,
         line: &mut Line,
-        lines: &mut Lines,
+        lines: &mut LineFinder,
         steps: &mut Vec<Step>,
     ) {
         let values = property.values();

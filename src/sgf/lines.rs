@@ -1,13 +1,17 @@
 //! Lines and columns of a text.
+//!
+//! One cursor answers both questions that there are: which place an offset is, and what the text
+//! around a place looks like. It walks forward only, so whoever asks in the order of the text
+//! pays for one pass, even where the text is a single line of megabytes.
 
 use memchr::memchr2;
 
 use crate::finding::Place;
 
-/// Tells the line and column of offsets that only ever grow, in one pass over the text.
+/// Finds places by offsets and source lines by places, in one pass over the text.
 ///
 /// Lines end with `\n`, `\r\n` or `\r` alone; columns count characters.
-pub(crate) struct Lines<'a> {
+pub(crate) struct LineFinder<'a> {
     text: &'a str,
     ascii: bool,
     line: u32,
@@ -20,9 +24,16 @@ pub(crate) struct Lines<'a> {
     characters: usize,
 }
 
-impl<'a> Lines<'a> {
-    pub fn new(text: &'a str, ascii: bool) -> Lines<'a> {
-        Lines {
+/// A line of the text, cut in two where a place is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SourceLine<'a> {
+    pub before: &'a str,
+    pub after: &'a str,
+}
+
+impl<'a> LineFinder<'a> {
+    pub fn new(text: &'a str, ascii: bool) -> LineFinder<'a> {
+        LineFinder {
             text,
             ascii,
             line: 1,
@@ -38,21 +49,12 @@ impl<'a> Lines<'a> {
     pub fn place(&mut self, offset: u32) -> Place {
         let offset = offset as usize;
         while self.line_end < offset {
-            let width = if self.text.as_bytes()[self.line_end..].starts_with(b"\r\n") {
-                2
-            } else {
-                1
-            };
-            self.line += 1;
-            self.line_start = self.line_end + width;
-            self.line_end = line_end(self.text, self.line_start);
-            self.counted = self.line_start;
-            self.characters = 0;
+            self.next_line();
         }
         let before = if self.ascii {
             offset.saturating_sub(self.line_start)
         } else {
-            self.count(offset)
+            self.count_to(offset)
         };
         Place {
             line: self.line,
@@ -60,8 +62,52 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// The line that a place is in; `None` if the text has no such line. To ask for an earlier
+    /// place than before is allowed, and starts again at the top.
+    pub fn source_line(&mut self, place: Place) -> Option<SourceLine<'a>> {
+        let column = place.column.checked_sub(1)? as usize;
+        if place.line < self.line || place.line == self.line && column < self.characters {
+            *self = LineFinder::new(self.text, self.ascii);
+        }
+        while self.line < place.line {
+            if self.line_end == usize::MAX {
+                return None;
+            }
+            self.next_line();
+        }
+        let end = self.line_end.min(self.text.len());
+        let at = if self.ascii {
+            end.min(self.line_start + column)
+        } else {
+            while self.characters < column && self.counted < end {
+                let character = self.text[self.counted..].chars().next()?;
+                self.counted += character.len_utf8();
+                self.characters += 1;
+            }
+            self.counted
+        };
+        Some(SourceLine {
+            before: &self.text[self.line_start..at],
+            after: &self.text[at..end],
+        })
+    }
+
+    fn next_line(&mut self) {
+        let line_break = &self.text.as_bytes()[self.line_end..];
+        let width = if line_break.starts_with(b"\r\n") {
+            2
+        } else {
+            1
+        };
+        self.line += 1;
+        self.line_start = self.line_end + width;
+        self.line_end = line_end(self.text, self.line_start);
+        self.counted = self.line_start;
+        self.characters = 0;
+    }
+
     /// How many characters of this line stand before the offset.
-    fn count(&mut self, offset: usize) -> usize {
+    fn count_to(&mut self, offset: usize) -> usize {
         if offset > self.counted {
             let bytes = &self.text.as_bytes()[self.counted..offset];
             // Every byte but the continuation bytes of UTF-8 starts a character.
@@ -77,49 +123,57 @@ fn line_end(text: &str, start: usize) -> usize {
     memchr2(b'\n', b'\r', &text.as_bytes()[start..]).map_or(usize::MAX, |at| start + at)
 }
 
-/// The text of a line, from 1, without its line break.
-pub(crate) fn line(text: &str, number: u32) -> Option<&str> {
-    let mut rest = text;
-    for _ in 1..number {
-        let end = memchr2(b'\n', b'\r', rest.as_bytes())?;
-        let width = if rest[end..].starts_with("\r\n") {
-            2
-        } else {
-            1
-        };
-        rest = &rest[end + width..];
-    }
-    let end = memchr2(b'\n', b'\r', rest.as_bytes());
-    Some(&rest[..end.unwrap_or(rest.len())])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn place(line: u32, column: u32) -> Place {
+        Place { line, column }
+    }
+
     #[test]
     fn every_kind_of_line_break_counts_once() {
         let text = "a\nb\r\nc\rd";
-        let mut lines = Lines::new(text, true);
-        let places: Vec<(u32, u32)> = [0, 2, 5, 7]
-            .into_iter()
-            .map(|offset| lines.place(offset))
-            .map(|place| (place.line, place.column))
-            .collect();
-        assert_eq!(places, [(1, 1), (2, 1), (3, 1), (4, 1)]);
-        let texts: Vec<_> = (1..=5).map(|number| line(text, number)).collect();
+        let mut lines = LineFinder::new(text, true);
+        let places = [0, 2, 5, 7].map(|offset| lines.place(offset));
+        assert_eq!(places, [1, 2, 3, 4].map(|line| place(line, 1)));
+        let mut lines = LineFinder::new(text, true);
+        let texts = [1, 2, 3, 4, 5].map(|line| lines.source_line(place(line, 1)));
+        let texts = texts.map(|line| line.map(|line| line.after));
         assert_eq!(texts, [Some("a"), Some("b"), Some("c"), Some("d"), None]);
     }
 
     #[test]
     fn columns_count_characters() {
         let text = "棋;B[aa]\n棋譜;";
-        let mut lines = Lines::new(text, false);
-        assert_eq!(lines.place(3), Place { line: 1, column: 2 });
-        assert_eq!(lines.place(5), Place { line: 1, column: 4 });
-        assert_eq!(
-            lines.place(text.len() as u32 - 1),
-            Place { line: 2, column: 3 }
-        );
+        let mut lines = LineFinder::new(text, false);
+        assert_eq!(lines.place(3), place(1, 2));
+        assert_eq!(lines.place(5), place(1, 4));
+        assert_eq!(lines.place(text.len() as u32 - 1), place(2, 3));
+    }
+
+    #[test]
+    fn places_lead_back_to_the_text_in_any_order() {
+        for (text, ascii) in [("ab\n\ncde", true), ("棋譜\n\n九段。", false)] {
+            let mut lines = LineFinder::new(text, ascii);
+            let mut found = Vec::new();
+            for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+                found.push((offset, lines.place(offset as u32)));
+            }
+            let rest_of_line = |offset: usize| text[offset..].lines().next().unwrap_or("");
+            let mut lines = LineFinder::new(text, ascii);
+            for (offset, place) in found.iter().chain(found.iter().rev()) {
+                let line = lines.source_line(*place).unwrap();
+                assert_eq!(line.after, rest_of_line(*offset), "{place:?}");
+            }
+            // Beyond the end of a line the caret stands behind it.
+            let line = lines.source_line(place(1, 99)).unwrap();
+            assert_eq!(
+                (line.before, line.after),
+                (text.lines().next().unwrap(), "")
+            );
+            assert_eq!(lines.source_line(place(4, 1)), None);
+            assert_eq!(lines.source_line(place(0, 0)), None);
+        }
     }
 }

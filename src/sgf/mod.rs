@@ -30,9 +30,10 @@ pub use tree::{Key, NodeId, Property, Tree, Value};
 pub use values::{RecordedResult, WinBy};
 pub use write::Annotation;
 
-use crate::finding::{Code, Finding};
+use crate::finding::{Code, Finding, Place};
 use build::Source;
 use charset::CharsetSource;
+pub(crate) use lines::{LineFinder, SourceLine};
 use repairs::Repairs;
 
 /// The games of a file, with its text and its tree.
@@ -143,7 +144,16 @@ impl<'a> Collection<'a> {
 
     /// A line of the text, from 1, without its line break: what a finding's place points into.
     pub fn line(&self, number: u32) -> Option<&str> {
-        lines::line(&self.text, number)
+        let line = self.lines().source_line(Place {
+            line: number,
+            column: 1,
+        })?;
+        Some(line.after)
+    }
+
+    /// Finds the source lines of findings.
+    pub(crate) fn lines(&self) -> LineFinder<'_> {
+        LineFinder::new(&self.text, self.ascii)
     }
 
     /// The nodes of all games.

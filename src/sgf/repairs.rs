@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::lines::Lines;
+use super::lines::LineFinder;
 use crate::finding::{Code, Finding, Severity};
 
 struct Repair {
@@ -106,7 +106,7 @@ impl Repairs {
         }
         self.repairs
             .sort_by_key(|repair| (repair.offset, repair.finding.code));
-        let mut lines = Lines::new(text, ascii);
+        let mut lines = LineFinder::new(text, ascii);
         let mut findings: Vec<Finding> = Vec::with_capacity(self.repairs.len());
         for Repair { finding, offset } in self.repairs {
             findings.push(match offset {
