@@ -8,19 +8,26 @@
 //! - `links`: symbolic links to make first, each on a line `name -> target`.
 //! - `written/`: the files that kifu is expected to write, under their names.
 //!
-//! Times and rates in the summary are replaced by `TIME` and `RATE`. A new test is a new folder:
+//! Times and rates in the summary are replaced by `TIME` and `RATE`.
+//!
+//! A case is a test under the name of its folder, so a part of a name selects some of them:
+//!
+//!     cargo test --test fixtures check/archive
+//!
+//! A new test is a new folder:
 //!
 //!     KIFU_BLESS=1 cargo test --test fixtures
 //!
 //! writes what kifu says now into the folders, to be looked at before it is committed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use kifu::finding::Code;
+use libtest_mimic::{Arguments, Failed, Trial};
 
 const EXPECTATIONS: [&str; 3] = ["stdout", "stderr", "status"];
 
@@ -176,32 +183,50 @@ fn bless(case: &Path, outcome: &BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-#[test]
-fn every_case_gives_what_it_expects() {
-    let cases = cases(&fixtures());
-    assert!(!cases.is_empty());
+/// One test per case, and one that looks at all of them.
+fn main() {
+    let arguments = Arguments::from_args();
     let blessing = std::env::var_os("KIFU_BLESS").is_some();
-    let mut wrong = String::new();
-    for case in cases {
-        if cfg!(not(unix)) && case.join("links").exists() {
-            continue;
-        }
-        let outcome = run(&case);
-        let expected = expectation(&case);
-        if blessing {
-            bless(&case, &outcome);
-        } else if outcome != expected {
-            let name = case.strip_prefix(fixtures()).unwrap().display();
-            wrong += &format!("\n=== {name}\n");
-            for (which, side) in [("expected", expected), ("is", outcome)] {
-                for (name, content) in side {
-                    let content = String::from_utf8_lossy(&content);
-                    wrong += &format!("--- {} {which}:\n{content}", name.display());
-                }
+    let root = fixtures();
+    let mut tests: Vec<Trial> = cases(&root)
+        .into_iter()
+        .map(|case| {
+            let name = case.strip_prefix(&root).unwrap();
+            let name = name.to_str().unwrap().replace('\\', "/");
+            let unlinkable = cfg!(not(unix)) && case.join("links").exists();
+            Trial::test(name, move || check(&case, blessing)).with_ignored_flag(unlinkable)
+        })
+        .collect();
+    assert!(!tests.is_empty());
+    // While the expectations are rewritten there is nothing to read them for.
+    let every_code = Trial::test("every_code_is_produced_by_a_fixture", every_code);
+    tests.push(every_code.with_ignored_flag(blessing));
+    libtest_mimic::run(&arguments, tests).exit();
+}
+
+/// Runs a case and compares, or writes the outcome down if it is to be blessed.
+fn check(case: &Path, blessing: bool) -> Result<(), Failed> {
+    let outcome = run(case);
+    let expected = expectation(case);
+    if outcome == expected {
+        return Ok(());
+    }
+    if blessing {
+        bless(case, &outcome);
+        return Ok(());
+    }
+    let mut difference = String::new();
+    let names: BTreeSet<&PathBuf> = expected.keys().chain(outcome.keys()).collect();
+    for name in names {
+        let (before, now) = (expected.get(name), outcome.get(name));
+        if before != now {
+            for (which, content) in [("expected", before), ("is", now)] {
+                let content = content.map_or("".into(), |content| String::from_utf8_lossy(content));
+                difference += &format!("--- {} {which}:\n{content}", name.display());
             }
         }
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    Err(difference.into())
 }
 
 /// Codes that no file can produce, with the test that produces them instead.
@@ -210,8 +235,8 @@ const WITHOUT_FIXTURE: [Code; 1] = [
     Code::InternalError,
 ];
 
-#[test]
-fn every_code_is_produced_by_a_fixture() {
+/// Every code is in the expected output of a fixture.
+fn every_code() -> Result<(), Failed> {
     let mut output = String::new();
     for case in cases(&fixtures()) {
         for (name, content) in expectation(&case) {
@@ -233,39 +258,8 @@ fn every_code_is_produced_by_a_fixture() {
             !forms.iter().any(|form| output.contains(form))
         })
         .collect();
-    assert!(missing.is_empty(), "no fixture produces {missing:?}");
-}
-
-#[test]
-fn every_page_has_its_four_parts() {
-    for code in Code::ALL {
-        let page = code.page();
-        let title = format!("# {} ({}", code.as_str(), code.severity().as_str());
-        assert!(
-            page.starts_with(&title),
-            "{} does not start with {title:?}",
-            code.as_str()
-        );
-        let mut rest = page;
-        for part in [
-            "\n## Why it matters\n\n",
-            "\n## Example\n\n",
-            "\n## What kifu does next\n\n",
-        ] {
-            let (before, after) = rest
-                .split_once(part)
-                .unwrap_or_else(|| panic!("{} has no {part:?} in its place", code.as_str()));
-            assert!(
-                !before.trim().is_empty(),
-                "{} says nothing before {part:?}",
-                code.as_str()
-            );
-            rest = after;
-        }
-        assert!(
-            !rest.trim().is_empty(),
-            "{} does not say what kifu does next",
-            code.as_str()
-        );
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("no fixture produces {missing:?}").into()),
     }
 }

@@ -130,3 +130,42 @@ impl Code {
         Code::ALL.iter().copied().find(|code| code.as_str() == word)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_has_its_four_parts() {
+        for code in Code::ALL {
+            let page = code.page();
+            let title = format!("# {} ({}", code.as_str(), code.severity().as_str());
+            assert!(
+                page.starts_with(&title),
+                "{} does not start with {title:?}",
+                code.as_str()
+            );
+            let mut rest = page;
+            for part in [
+                "\n## Why it matters\n\n",
+                "\n## Example\n\n",
+                "\n## What kifu does next\n\n",
+            ] {
+                let (before, after) = rest
+                    .split_once(part)
+                    .unwrap_or_else(|| panic!("{} has no {part:?} in its place", code.as_str()));
+                assert!(
+                    !before.trim().is_empty(),
+                    "{} says nothing before {part:?}",
+                    code.as_str()
+                );
+                rest = after;
+            }
+            assert!(
+                !rest.trim().is_empty(),
+                "{} does not say what kifu does next",
+                code.as_str()
+            );
+        }
+    }
+}
