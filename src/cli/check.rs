@@ -13,6 +13,7 @@ use crate::games::go;
 use crate::input::InputFile;
 use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
 use crate::pipeline::file::{self, CheckOptions};
+use crate::pipeline::row::FINDING_COLUMNS;
 use crate::pipeline::tally::Tally;
 use crate::replay;
 use crate::rules::Rules;
@@ -63,8 +64,13 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
     let common = args.common.decide(Format::Text)?;
     let format: Box<dyn FindingFormat> = match common.format {
         Format::Text => Box::new(TextFindings::new(common.colored)),
-        Format::Csv => Box::new(CsvFindings),
-        Format::Jsonl => Box::new(JsonFindings),
+        Format::Csv => Box::new(CsvFindings {
+            style: common.csv,
+            columns: common.columns(FINDING_COLUMNS)?,
+        }),
+        Format::Jsonl => Box::new(JsonFindings {
+            columns: common.picked(FINDING_COLUMNS)?,
+        }),
     };
     let options = CheckOptions {
         games: args.other_games.with(go::Options {
@@ -86,7 +92,7 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
     if !common.quiet {
         eprint!("{}", Summary::new(&total, started.elapsed()));
     }
-    Ok(exit_status(ended, total.has_errors()))
+    Ok(exit_status(ended, common.fail_on, &total, 0))
 }
 
 /// Checks one file and writes down what was found.

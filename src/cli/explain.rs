@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::Failure;
-use crate::finding::Code;
+use crate::finding::{Code, nearest};
 use crate::output::{Styles, printable};
 
 /// Explain what a finding means, why it matters, and what kifu does about it.
@@ -69,11 +69,13 @@ fn first_sentence(page: &str) -> &str {
 /// Names the codes that a mistyped word may have meant.
 fn unknown_code(word: &str) -> String {
     let parts: Vec<&str> = word.split('-').filter(|part| part.len() > 2).collect();
-    let near: Vec<&str> = Code::ALL
-        .iter()
-        .map(|code| code.as_str())
+    let codes = || Code::ALL.iter().map(|code| code.as_str());
+    let mut near: Vec<&str> = codes()
         .filter(|code| parts.iter().any(|part| code.contains(part)))
         .collect();
+    if near.is_empty() {
+        near.extend(nearest(word, codes()));
+    }
     let word = printable(word);
     if near.is_empty() {
         return format!("There is no code `{word}`; `kifu explain` lists all of them.");

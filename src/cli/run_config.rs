@@ -12,11 +12,13 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::progress::Progress;
-use crate::finding::remember_panics;
+use crate::finding::{Severity, remember_panics};
 use crate::input::{Extensions, InputFile, Inputs, Limits, reason};
-use crate::output::{Destination, printable};
+use crate::output::{CsvStyle, Destination, printable};
 pub(super) use crate::pipeline::batch::Report;
 use crate::pipeline::batch::{self, Ended, RunError};
+use crate::pipeline::row::{Column, pick};
+use crate::pipeline::tally::Tally;
 use crate::sgf;
 
 /// The options of commands that write one table of results, as they were typed.
@@ -32,6 +34,66 @@ pub(super) struct CommonArgs {
     /// Output format [default: by the extension of -o FILE, else the command's own].
     #[arg(long, value_enum)]
     format: Option<Format>,
+
+    /// Write only these columns, in this order, in CSV and JSON lines; `kifu schema` lists them.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = TABLE)]
+    columns: Vec<String>,
+
+    /// What stands between the cells of a CSV: a character such as `;`, or `tab`
+    /// [default: a comma; a tab for -o FILE.tsv].
+    #[arg(long, value_name = "CHAR", value_parser = delimiter, help_heading = TABLE)]
+    delimiter: Option<u8>,
+
+    /// Write 3,5 for 3.5 in a CSV; the delimiter is then `;` unless another is named.
+    #[arg(long, help_heading = TABLE)]
+    decimal_comma: bool,
+
+    /// Start the CSV with a byte order mark, by which Excel knows UTF-8.
+    #[arg(long, help_heading = TABLE)]
+    bom: bool,
+
+    /// Write text in a CSV as it is, for programs: without the apostrophe that keeps a
+    /// spreadsheet from running it as a formula.
+    #[arg(long, help_heading = TABLE)]
+    raw: bool,
+
+    /// When the exit status is 1.
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "error")]
+    fail_on: FailOn,
+
+    /// Exit with 0 whatever was found; the same as `--fail-on never`.
+    #[arg(long, conflicts_with = "fail_on")]
+    exit_zero: bool,
+}
+
+const TABLE: &str = "Table";
+
+/// What makes the exit status 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    /// A finding of severity error.
+    Error,
+    /// A finding of severity warning or error.
+    Warning,
+    /// A game whose counted result is not the recorded one (`kifu score`), or an error.
+    Disagreement,
+    /// Nothing.
+    Never,
+}
+
+/// The byte between the cells of a CSV.
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        &[byte]
+            if byte.is_ascii()
+                && !byte.is_ascii_alphanumeric()
+                && !b"\"'.-\n\r".contains(&byte) =>
+        {
+            Ok(byte)
+        }
+        _ => Err("a delimiter is one character such as `;`, or `tab`".to_string()),
+    }
 }
 
 /// Which records to go through, and how, as it was typed.
@@ -150,18 +212,46 @@ pub(super) struct Common {
     pub quiet: bool,
     /// Whether text on standard output is to be coloured.
     pub colored: bool,
+    /// How CSV is written.
+    pub csv: CsvStyle,
+    /// The names of the columns that were asked for; all, if none were.
+    columns: Vec<String>,
+    pub fail_on: FailOn,
     threads: NonZeroUsize,
     output: Option<PathBuf>,
 }
 
 impl CommonArgs {
-    pub(super) fn decide(self, usual_format: Format) -> Result<Common, Failure> {
+    pub(super) fn decide(self, default_format: Format) -> Result<Common, Failure> {
         let output = self.output.filter(|path| path != Path::new("-"));
-        let format = self
-            .format
-            .or_else(|| Format::of_file(output.as_deref()?))
-            .unwrap_or(usual_format);
-        self.records.decide(output, format)
+        let named = match &output {
+            Some(path) => format_of_file(path)?,
+            None => None,
+        };
+        let (named_format, named_delimiter) = named.unzip();
+        let format = self.format.or(named_format).unwrap_or(default_format);
+        let csv = CsvStyle {
+            delimiter: self.delimiter.unwrap_or(match self.decimal_comma {
+                true => b';',
+                false => named_delimiter.unwrap_or(b','),
+            }),
+            decimal_comma: self.decimal_comma,
+            bom: self.bom,
+            raw: self.raw,
+            ..CsvStyle::default()
+        };
+        if csv.decimal_comma && csv.delimiter == b',' {
+            let message = "A decimal comma needs another delimiter: name one with --delimiter.";
+            return Err(Failure::Message(message.to_string()));
+        }
+        let mut common = self.records.decide(output, format)?;
+        common.csv = csv;
+        common.columns = self.columns;
+        common.fail_on = match self.exit_zero {
+            true => FailOn::Never,
+            false => self.fail_on,
+        };
+        Ok(common)
     }
 }
 
@@ -209,25 +299,57 @@ impl RecordArgs {
             format,
             quiet: self.quiet,
             colored,
+            csv: CsvStyle::default(),
+            columns: Vec::new(),
+            fail_on: FailOn::Error,
             threads,
             output,
         })
     }
 }
 
-impl Format {
-    /// The format that a file name asks for.
-    fn of_file(path: &Path) -> Option<Format> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "txt" => Some(Format::Text),
-            "csv" => Some(Format::Csv),
-            "jsonl" | "ndjson" => Some(Format::Jsonl),
-            _ => None,
-        }
+/// The format, and the delimiter of a CSV, that a file name asks for. A name without an extension
+/// asks for none.
+fn format_of_file(path: &Path) -> Result<Option<(Format, u8)>, Failure> {
+    let Some(extension) = path.extension().filter(|_| !is_device(path)) else {
+        return Ok(None);
+    };
+    let extension = extension.to_string_lossy().to_ascii_lowercase();
+    match extension.as_str() {
+        "txt" => Ok(Some((Format::Text, b','))),
+        "csv" => Ok(Some((Format::Csv, b','))),
+        "tsv" | "tab" => Ok(Some((Format::Csv, b'\t'))),
+        "jsonl" | "ndjson" => Ok(Some((Format::Jsonl, b','))),
+        _ => Err(Failure::Message(format!(
+            "kifu writes no .{} files: name the output .csv, .tsv, .jsonl, .ndjson or .txt.",
+            printable(&extension)
+        ))),
     }
 }
 
+/// Whether the path is there and no plain file, like a pipe: its name says nothing.
+fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|data| !data.is_file())
+}
+
 impl Common {
+    /// The columns to write: those that were asked for, or all.
+    pub(super) fn columns<F: Copy>(&self, all: &[Column<F>]) -> Result<Vec<Column<F>>, Failure> {
+        if self.columns.is_empty() {
+            return Ok(all.to_vec());
+        }
+        pick(all, &self.columns).map_err(|error| Failure::Message(error.to_string()))
+    }
+
+    /// The same for a format that has more to say if nothing was asked for.
+    pub(super) fn picked<F: Copy>(
+        &self,
+        all: &[Column<F>],
+    ) -> Result<Option<Vec<Column<F>>>, Failure> {
+        let picked = !self.columns.is_empty();
+        picked.then(|| self.columns(all)).transpose()
+    }
+
     /// Works on every input and writes the rows in order. `add` takes each file's tally, in
     /// order too. Returns whether the run came to its end; an interrupted one has told the user.
     pub(super) fn run<T: Send>(
@@ -292,8 +414,19 @@ pub(super) fn unwritten(name: &str, error: &io::Error) -> String {
 }
 
 /// The status for a run over many files.
-pub(super) fn exit_status(ended: Ended, found_errors: bool) -> ExitCode {
-    match (ended, found_errors) {
+pub(super) fn exit_status(
+    ended: Ended,
+    fail_on: FailOn,
+    tally: &Tally,
+    disagreements: u64,
+) -> ExitCode {
+    let failed = match fail_on {
+        FailOn::Never => false,
+        FailOn::Error => tally.has(Severity::Error),
+        FailOn::Warning => tally.has(Severity::Warning),
+        FailOn::Disagreement => disagreements > 0 || tally.has(Severity::Error),
+    };
+    match (ended, failed) {
         (Ended::Interrupted, _) => ExitCode::from(2),
         (Ended::Completed, true) => ExitCode::from(1),
         (Ended::Completed, false) => ExitCode::SUCCESS,

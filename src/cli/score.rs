@@ -19,6 +19,7 @@ use crate::input::{InputFile, Inputs, reason};
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::{self, CsvScores, JsonScores, ScoreFormat, SetResult, TextScores, printable};
 use crate::pipeline::file::{self, ScoreOptions, ScoredFile};
+use crate::pipeline::row::COLUMNS;
 use crate::pipeline::tally::ScoreTally;
 use crate::rules::Rules;
 use crate::sgf::Annotation;
@@ -49,10 +50,6 @@ pub(super) struct ScoreArgs {
     /// How closely territory is looked at [default: strict, or as the server on record counts].
     #[arg(long, value_enum, value_name = "HOW")]
     counting: Option<CountingArg>,
-
-    /// Start the CSV with a byte order mark, by which Excel knows UTF-8.
-    #[arg(long)]
-    bom: bool,
 
     /// Write every record to DIR as well, in the same tree of folders, with the territory, the dead
     /// stones and the score in the last node of its main line.
@@ -135,8 +132,13 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     };
     let format: Box<dyn ScoreFormat> = match common.format {
         Format::Text => Box::new(TextScores::new(common.colored)),
-        Format::Csv => Box::new(CsvScores { bom: args.bom }),
-        Format::Jsonl => Box::new(JsonScores),
+        Format::Csv => Box::new(CsvScores {
+            style: common.csv,
+            columns: common.columns(COLUMNS)?,
+        }),
+        Format::Jsonl => Box::new(JsonScores {
+            columns: common.picked(COLUMNS)?,
+        }),
     };
     let scorer = Scorer {
         options: ScoreOptions {
@@ -189,7 +191,12 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     if let Some(failure) = shelf.failure {
         return Err(failure);
     }
-    Ok(exit_status(ended, total.records.has_errors()))
+    Ok(exit_status(
+        ended,
+        common.fail_on,
+        &total.records,
+        total.winner + total.differs,
+    ))
 }
 
 /// What to do with each file.

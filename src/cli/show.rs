@@ -262,7 +262,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
     if !common.quiet && matches!(goal, Goal::Folder(..)) {
         eprint!("{}", Summary::new(&total, started.elapsed()));
     }
-    Ok(exit_status(ended, total.has_errors()))
+    Ok(exit_status(ended, common.fail_on, &total, 0))
 }
 
 /// What became of one game.
@@ -310,7 +310,7 @@ impl Renderer<'_> {
         self.report(&mut output, &file.name, None, &file.findings);
         match &file.bytes {
             Some(bytes) => self.draw_games(&mut output, &file.name, bytes),
-            None => output.drawn.tally.unread = u64::from(output.drawn.tally.has_errors()),
+            None => output.drawn.tally.unread = u64::from(output.drawn.tally.has(Severity::Error)),
         }
         Report {
             rows: output.rows,

@@ -8,10 +8,12 @@
 mod code;
 mod limiter;
 mod panic;
+mod spelling;
 
 pub use code::Code;
 pub(crate) use limiter::Telling;
 pub(crate) use panic::remember_panics;
+pub(crate) use spelling::nearest;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

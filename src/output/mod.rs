@@ -18,7 +18,7 @@ mod score;
 mod terminal;
 mod text;
 
-pub use self::csv::{CsvFindings, CsvScores};
+pub use self::csv::{CsvFindings, CsvScores, CsvStyle};
 pub use annotated::{SetResult, annotation};
 pub use chain_table::chain_table;
 pub use destination::Destination;

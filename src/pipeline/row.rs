@@ -5,12 +5,14 @@
 //! and `kifu schema` prints it. A column has one type in every row: a score of 198 points is
 //! `198.0`, as one of 169.5 is `169.5`.
 
+use std::fmt;
+
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::board::{Color, Point, Size};
 use crate::count::{Agreement, ChainVerdict, chain_verdicts, normalized};
-use crate::finding::Finding;
+use crate::finding::{Finding, nearest};
 use crate::games::go::{NotGo, Verdict};
 use crate::games::{FinalScore, OtherGame};
 use crate::sgf::Game;
@@ -73,6 +75,41 @@ pub struct Column<F> {
     /// Takes the value from a row.
     pub cell: F,
 }
+
+/// Picks columns by their names, in the order of the names.
+pub fn pick<F: Copy>(columns: &[Column<F>], names: &[String]) -> Result<Vec<Column<F>>, NoColumn> {
+    let find = |name: &String| {
+        let found = columns.iter().find(|column| column.name == name.as_str());
+        found.copied().ok_or_else(|| NoColumn {
+            name: name.clone(),
+            nearest: nearest(name, columns.iter().map(|column| column.name)),
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// A name that no column has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoColumn {
+    /// The name.
+    pub name: String,
+    /// The column that may have been meant.
+    pub nearest: Option<&'static str>,
+}
+
+impl fmt::Display for NoColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "There is no column `{}`", self.name)?;
+        if let Some(nearest) = self.nearest {
+            write!(f, "; did you mean `{nearest}`?")?;
+        } else {
+            write!(f, ".")?;
+        }
+        write!(f, " `kifu schema` lists them all.")
+    }
+}
+
+impl std::error::Error for NoColumn {}
 
 impl Cell<'_> {
     /// The number as it is written, rounded so that equal values look equal.

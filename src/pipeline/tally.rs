@@ -56,11 +56,9 @@ impl Tally {
         }
     }
 
-    /// Whether there was any finding of severity error.
-    pub fn has_errors(&self) -> bool {
-        self.findings
-            .keys()
-            .any(|(severity, _)| *severity == Severity::Error)
+    /// Whether there was any finding of at least this severity.
+    pub fn has(&self, least: Severity) -> bool {
+        self.findings.keys().any(|(severity, _)| *severity >= least)
     }
 }
 
