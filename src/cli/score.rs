@@ -19,7 +19,7 @@ use crate::input::{InputFile, Inputs, reason};
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::{self, CsvScores, JsonScores, ScoreFormat, SetResult, TextScores, printable};
 use crate::pipeline::file::{self, ScoreOptions, ScoredFile};
-use crate::pipeline::row::COLUMNS;
+use crate::pipeline::row::{self, COLUMNS};
 use crate::pipeline::tally::ScoreTally;
 use crate::rules::Rules;
 use crate::sgf::Annotation;
@@ -56,9 +56,24 @@ pub(super) struct ScoreArgs {
     #[arg(long, value_name = "DIR")]
     annotate: Option<PathBuf>,
 
-    /// In annotated records, put kifu's result into RE[] even where there is one.
+    /// In annotated records, put kifu's result into RE[] even where there is a margin; a decision
+    /// on record, such as B+R, always stays.
     #[arg(long, requires = "annotate")]
     set_result: bool,
+
+    /// In annotated records, write RE[] only where the confidence is at least this.
+    #[arg(
+        long,
+        value_name = "PROBABILITY",
+        default_value_t = SetResult::MIN_CONFIDENCE,
+        value_parser = probability,
+        requires = "annotate"
+    )]
+    min_confidence: f64,
+
+    /// Whether games that no count decides get an estimate, with the scores behind it.
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "on")]
+    estimates: Switch,
 
     #[command(flatten)]
     other_games: OtherGameArgs,
@@ -106,6 +121,19 @@ enum CountingArg {
     Plain,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|share: &f64| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "a probability is a number from 0 to 1".to_string())
+}
+
 fn komi(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
@@ -123,9 +151,11 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     let annotator = match &args.annotate {
         Some(folder) => Some(Annotator {
             folder: output_folder(folder, &mut common.inputs)?,
-            set_result: match args.set_result {
-                true => SetResult::Always,
-                false => SetResult::IfMissing,
+            set_result: {
+                let mut set_result = SetResult::default();
+                set_result.replace = args.set_result;
+                set_result.min_confidence = args.min_confidence;
+                set_result
             },
         }),
         None => None,
@@ -156,7 +186,12 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
                 },
             }),
             limits: common.record_limits.clone(),
-            positions: format.wants_position(),
+            wanted: {
+                let mut wanted = row::Wanted::default();
+                wanted.estimates = args.estimates == Switch::On;
+                wanted.positions = format.wants_position();
+                wanted
+            },
         },
         format: &*format,
         annotator,
@@ -224,7 +259,7 @@ impl Annotator {
             .iter()
             .zip(&scored.outcomes)
             .map(|(game, outcome)| match outcome {
-                Outcome::Go(verdict) => Some(output::annotation(game, verdict, self.set_result)),
+                Outcome::Go(verdict) => output::annotation(game, verdict, self.set_result),
                 Outcome::Other(_) | Outcome::Unknown(_) => None,
             })
             .collect();

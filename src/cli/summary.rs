@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use indicatif::HumanCount;
 
-use crate::pipeline::tally::{ScoreTally, Tally};
+use crate::output::printable;
+use crate::pipeline::tally::{LookAt, SURE, ScoreTally, Tally};
 
 /// The summary of a run over records.
 pub(super) struct Summary<'a> {
@@ -72,37 +73,58 @@ fn plural(count: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", HumanCount(count))
 }
 
-/// What the summary says about the scores.
+/// What the summary says about the scores, and which games are worth a look.
 pub(super) fn scores(tally: &ScoreTally) -> String {
-    let games = |count: u64| match count {
-        1 => "1 game".to_string(),
-        _ => format!("{} games", HumanCount(count)),
-    };
+    let all = tally.scored + tally.decided + tally.undecided;
+    if all == 0 {
+        return String::new();
+    }
+    let mut text = format!(
+        "{}: {} counted, {} decided on record, {} without a result\n",
+        plural(all, "game"),
+        HumanCount(tally.scored),
+        HumanCount(tally.decided),
+        HumanCount(tally.undecided)
+    );
     let compared = tally.exact + tally.winner + tally.differs;
-    let mut text = format!("{} scored", games(tally.scored));
     if compared > 0 {
         let share = 100.0 * tally.exact as f64 / compared as f64;
-        let _ = write!(
+        let _ = writeln!(
             text,
-            ", {} compared with the record: {} exact ({share:.1} %), {} with another margin, \
-             {} with another winner",
-            games(compared),
+            "of {} with a margin on record: {} exact ({share:.1} %), {} with another margin, {} with \
+             another winner",
+            plural(compared, "counted game"),
             HumanCount(tally.exact),
             HumanCount(tally.winner),
             HumanCount(tally.differs),
         );
     }
-    if tally.scored > compared {
-        let rest = HumanCount(tally.scored - compared);
-        let _ = write!(text, "; {rest} can't be compared");
-    }
     if tally.judged > 0 {
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "; sure (0.9 or more) of {} of {}",
+            "sure ({SURE} or more) of {} of {}",
             HumanCount(tally.sure),
-            games(tally.judged)
+            plural(tally.judged, "counted game")
         );
     }
-    text + "\n"
+    if tally.worth_a_look > 0 {
+        let _ = writeln!(text, "worth a look: {}", plural(tally.worth_a_look, "game"));
+        for LookAt {
+            file, game, reason, ..
+        } in &tally.look_at
+        {
+            let place = match game {
+                1 => String::new(),
+                _ => format!(", game {game}"),
+            };
+            let _ = writeln!(text, "  {}{place}: {}", printable(file), printable(reason));
+        }
+        if tally.worth_a_look > tally.look_at.len() as u64 {
+            text.push_str(
+                "  … and more: in the table, those whose agreement is winner or differs, whose \
+                 confidence is below 0.9, or whose status is illegal or contradictory\n",
+            );
+        }
+    }
+    text
 }

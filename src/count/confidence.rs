@@ -70,7 +70,7 @@ pub fn features(life: &Life, counted: &Count, rules: &Rules) -> [f32; COUNT] {
 pub(crate) fn in_score(life: &Life, counted: &Count, rules: &Rules, ended_by: EndedBy) -> f64 {
     let sure = f64::from(FOREST.probability(&features(life, counted, rules)));
     match ended_by {
-        EndedBy::Passes => sure,
+        EndedBy::Passes | EndedBy::Counted => sure,
         EndedBy::Resignation | EndedBy::Time | EndedBy::Forfeit | EndedBy::Unfinished => {
             UNFINISHED * sure
         }

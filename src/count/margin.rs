@@ -23,6 +23,11 @@ impl Margin {
         Margin((black_ahead_by * 100.0).round() / 100.0)
     }
 
+    /// How far Black is ahead; negative where White is.
+    pub fn black_lead(self) -> f64 {
+        self.0
+    }
+
     /// The margin on record, if the record has one.
     pub fn recorded(result: Option<&RecordedResult>) -> Option<Margin> {
         match result? {

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use super::decision::{self, Decision, NotFinal, is_open};
 use crate::board::{Board, Color, PointSet};
 use crate::count::counterfactual;
 use crate::count::{
     Agreement, Count, Counterfactual, Counting, Margin, ScoringTerms, confidence, count, estimate,
 };
+use crate::finding::Code;
 use crate::life::{Life, LifeJudge, bent_four};
 use crate::replay::{ChosenRules, EndedBy, Replay, RulesSource, choose_rules};
 use crate::rules::{Preset, Rules, Scoring};
@@ -84,8 +86,12 @@ pub struct Verdict {
     pub life: Option<Life>,
     pub count: Count,
     pub agreement: Agreement,
-    /// The probability that this is the result that the players would have agreed on; `None` when
-    /// the dead stones were given.
+    /// The result of the game, and what it rests on.
+    pub decision: Decision,
+    /// Why the position is not the end of the game, if it is not.
+    pub not_final: Option<NotFinal>,
+    /// The probability that the counted result is the one that the players would have agreed on;
+    /// `None` when nothing was counted or the dead stones were given.
     pub confidence: Option<f64>,
     /// What would have to be otherwise for the recorded result.
     pub counterfactual: Option<Counterfactual>,
@@ -150,11 +156,15 @@ impl Verdict {
             _ => marked,
         };
         let ended_by = replay.ended_by(header.result.as_ref());
+        let on_record = Decision::on_record(header.result.as_ref());
+        let mut not_final = decision::not_begun(game, &replay);
         let mut life = given.is_none().then(|| {
             let judge = LifeJudge::new(board);
-            // Whether there is a final position to look closer at is told by the moves and the
-            // board, never by RE[].
+            // A closer look is for positions whose count decides the game. Whether the position is
+            // final is told by the moves and the board, never by RE[].
             let as_it_stands = judge.is_certain()
+                || on_record.is_some()
+                || not_final.is_some()
                 || is_open(
                     &count(board, &judge.dead(), &counted_by, &terms),
                     replay.passes,
@@ -175,26 +185,36 @@ impl Verdict {
             notes.push("A bent four in the corner is dead under these rules.".to_string());
         }
 
-        let played_on = is_open(&count, replay.passes);
-        let confidence = life.as_ref().map(|life| {
-            let ended_by = if played_on {
-                EndedBy::Unfinished
-            } else {
-                ended_by
-            };
+        if is_open(&count, replay.passes) {
+            not_final = not_final.or(Some(NotFinal::Open));
+            if let Some(life) = &life {
+                estimate::share_out(&mut count, board, &life.dead());
+            }
+        }
+        let counted = not_final.is_none() && on_record.is_none();
+        if let Some(reason) = not_final {
+            notes.push(reason.sentence(&replay));
+        }
+        let decision = match on_record {
+            Some(decision) => decision,
+            None if counted => Decision::counted(count.margin()),
+            None => Decision::uncounted(header.result.as_ref()),
+        };
+        let contradiction = options.komi.is_none()
+            && (replay.findings.iter()).any(|finding| finding.code == Code::KomiAgainstResult);
+        let confidence = life.as_ref().filter(|_| counted).map(|life| {
+            // No count with this komi can be the result on record.
+            if contradiction {
+                return 0.0;
+            }
             confidence::in_score(life, &count, &counted_by, ended_by)
         });
-        if let Some(life) = &life
-            && played_on
-        {
-            estimate::share_out(&mut count, board, &life.dead());
-        }
-        if life.is_some() && (played_on || ended_by != EndedBy::Passes) {
-            notes.push("The game was not played out; the score is an estimate.".to_string());
-        }
-        let agreement = Agreement::between(count.margin(), header.result.as_ref());
+        let agreement = match counted {
+            true => Agreement::between(count.margin(), header.result.as_ref()),
+            false => Agreement::NotComparable,
+        };
         let counterfactual = match (&life, Margin::recorded(header.result.as_ref())) {
-            (Some(life), Some(recorded)) if agreement != Agreement::Exact => {
+            (Some(life), Some(recorded)) if counted && agreement != Agreement::Exact => {
                 counterfactual::find(board, life, &counted_by, &terms, recorded)
             }
             _ => None,
@@ -208,24 +228,25 @@ impl Verdict {
             life,
             count,
             agreement,
+            decision,
+            not_final,
             confidence,
             counterfactual,
             notes,
         }
     }
 
-    /// The result.
+    /// What the count comes to: the result, where the position is final and nothing else decided
+    /// the game, and an estimate otherwise.
     pub fn margin(&self) -> Margin {
         self.count.margin()
     }
-}
 
-/// Whether so many points are nobody's that the game can't have been played out. Without passes,
-/// which some servers do not record, an eighth of the board is enough; with them it takes a third:
-/// some programs pass in the middle of a game.
-fn is_open(count: &Count, passes: u32) -> bool {
-    let share = if passes < 2 { 8 } else { 3 };
-    share * count.dame as usize > count.map.size().area()
+    /// Whether the count of a game that it does not decide is worth telling: of a few stones on a
+    /// board, or of a problem, it is not.
+    pub fn has_estimate(&self) -> bool {
+        matches!(self.not_final, None | Some(NotFinal::Open))
+    }
 }
 
 /// What a replayed game brings to its count.

@@ -5,36 +5,46 @@
 
 use crate::board::{Color, PointSet};
 use crate::count::Mark;
+use crate::games::decision::DecidedBy;
 use crate::games::go::Verdict;
 use crate::life::Life;
 use crate::sgf::{Annotation, Contents, Game};
 
-/// When `RE[]` is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SetResult {
-    /// Where a game has none.
-    IfMissing,
-    Always,
+/// When `RE[]` is written. Never for a game whose position is not final, nor over a decision on
+/// record such as `B+R`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SetResult {
+    /// Also where a game has a result.
+    pub replace: bool,
+    /// How sure kifu must be.
+    pub min_confidence: f64,
 }
 
-/// What a verdict adds to its record.
-pub fn annotation(game: &Game, verdict: &Verdict, set_result: SetResult) -> Annotation {
-    let map = &verdict.count.map;
-    let territory = |color: Color| {
-        map.points(|mark| mark == Mark::Territory(color) || mark == Mark::Dead(color.other()))
-    };
-    let lifted = map.points(|mark| matches!(mark, Mark::Dead(_)));
-    let judged = verdict.life.as_ref().map_or(PointSet::EMPTY, Life::dead);
-    let recorded = &game.header.result_text;
-    let ours = verdict.margin().to_string();
-    let result = match set_result {
-        SetResult::Always => true,
-        // A position that was only set up has no result.
-        SetResult::IfMissing => recorded.is_empty() && game.contents == Contents::Moves,
-    };
+impl SetResult {
+    /// How sure kifu must be, unless the user says otherwise.
+    pub const MIN_CONFIDENCE: f64 = 0.9;
+}
 
+impl Default for SetResult {
+    fn default() -> SetResult {
+        SetResult {
+            replace: false,
+            min_confidence: SetResult::MIN_CONFIDENCE,
+        }
+    }
+}
+
+/// What a verdict adds to its record: the territory and the dead stones of a final position, and a
+/// line that adds up the score. `None` for a record without moves.
+pub fn annotation(game: &Game, verdict: &Verdict, set_result: SetResult) -> Option<Annotation> {
+    if game.contents != Contents::Moves {
+        return None;
+    }
     let mut sentences = vec![format!("{} rules.", verdict.rules.rules)];
-    sentences.push(verdict.count.explain());
+    if verdict.has_estimate() {
+        sentences.push(verdict.count.explain());
+    }
     if let Some(confidence) = verdict.confidence {
         sentences.push(format!("Confidence {confidence:.2}."));
     }
@@ -42,14 +52,31 @@ pub fn annotation(game: &Game, verdict: &Verdict, set_result: SetResult) -> Anno
     if let Some(counterfactual) = &verdict.counterfactual {
         sentences.push(format!("{}.", counterfactual.sentence));
     }
-    if set_result == SetResult::Always && !recorded.is_empty() && *recorded != ours {
+    let recorded = &game.header.result_text;
+    let ours = &verdict.decision.result;
+    let counted = verdict.decision.by == Some(DecidedBy::Count);
+    let sure = verdict
+        .confidence
+        .is_none_or(|sure| sure >= set_result.min_confidence);
+    let set = counted && sure && (recorded.is_empty() || set_result.replace);
+    if set && !recorded.is_empty() && recorded != ours {
         sentences.push(format!("The record had the result {recorded}."));
     }
-    Annotation {
-        black_territory: territory(Color::Black),
-        white_territory: territory(Color::White),
-        dead: lifted | judged,
+    let mut annotation = Annotation {
         comment: sentences.join(" "),
-        result: result.then_some(ours),
+        result: set.then(|| ours.clone()),
+        ..Annotation::default()
+    };
+    if verdict.not_final.is_none() {
+        let map = &verdict.count.map;
+        let territory = |color: Color| {
+            map.points(|mark| mark == Mark::Territory(color) || mark == Mark::Dead(color.other()))
+        };
+        annotation.black_territory = territory(Color::Black);
+        annotation.white_territory = territory(Color::White);
+        let lifted = map.points(|mark| matches!(mark, Mark::Dead(_)));
+        let judged = verdict.life.as_ref().map_or(PointSet::EMPTY, Life::dead);
+        annotation.dead = lifted | judged;
     }
+    Some(annotation)
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::terminal::{Styles, printable};
 use crate::count::Agreement;
+use crate::games::decision::DecidedBy;
 use crate::pipeline::row::ScoreRow;
 
 /// How rows of scores are written.
@@ -39,32 +40,47 @@ impl ScoreFormat for TextScores {
             let _ = write!(text, ", game {game}");
         }
         let Styles { strong, reset, .. } = self.styles;
-        let result = if row.result.is_empty() {
-            row.status.as_str()
-        } else {
-            &row.result
+        let result = match (row.decision.result.as_str(), row.final_position) {
+            ("", Some(_)) => "no result",
+            ("", None) => row.status.as_str(),
+            (result, _) => result,
         };
-        let _ = write!(text, "  {strong}{result}{reset}");
+        let _ = write!(text, "  {strong}{}{reset}", printable(result));
+        match row.decision.by {
+            Some(DecidedBy::Count) | None => {}
+            Some(by) => {
+                let _ = write!(text, "  (by {}, on record)", by.as_str());
+            }
+        }
+        if !row.estimate.is_empty() {
+            let _ = write!(text, "  the board looks like {}", row.estimate);
+        }
         if let Some(confidence) = row.confidence {
             let _ = write!(text, "  ({:.0} % sure)", 100.0 * confidence);
         }
-        if !row.recorded_result.is_empty() {
-            let word = match row.agreement {
-                Some(Agreement::Exact) => "as recorded".to_string(),
-                _ => format!("recorded {}", printable(&row.recorded_result)),
-            };
-            let _ = write!(text, "  {word}");
+        if row.agreement == Some(Agreement::Exact) {
+            text.push_str("  as recorded");
+        } else if !row.recorded_result.is_empty() && row.recorded_result != row.decision.result {
+            let _ = write!(text, "  recorded {}", printable(&row.recorded_result));
         }
         text.push('\n');
-        let players = [&row.black, &row.white].map(|name| printable(name));
+        let player = |name: &str, rank: &str| match rank {
+            "" => printable(name).into_owned(),
+            _ => format!("{} {}", printable(name), printable(rank)),
+        };
         if !(row.black.is_empty() && row.white.is_empty()) {
             let _ = writeln!(
                 text,
                 "  {} (Black) against {} (White)",
-                players[0], players[1]
+                player(&row.black, &row.black_rank),
+                player(&row.white, &row.white_rank)
             );
         }
-        if let Some(position) = &row.position {
+        if let Some(position) = row
+            .position
+            .as_ref()
+            .filter(|_| row.sides[0].score.is_some())
+        {
             let _ = writeln!(text, "  {}", position.account);
         }
         for note in &row.notes {

@@ -4,7 +4,7 @@
 //! [`score`] judges and counts them as well and makes a row per game. Neither writes anything:
 //! what a finding or a row looks like is decided in [`crate::output`].
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::row::{self, RowStatus, ScoreRow};
 use super::tally::{ScoreTally, Tally};
@@ -109,8 +109,8 @@ pub struct ScoreOptions {
     pub games: games::Options,
     /// What may be spent on a file.
     pub limits: sgf::Limits,
-    /// Whether rows carry the final position: its map, its chains and the reasons.
-    pub positions: bool,
+    /// What rows are to hold beside the results.
+    pub wanted: row::Wanted,
 }
 
 /// A file that was scored.
@@ -166,7 +166,10 @@ pub fn score<'a>(file: &'a InputFile, options: &ScoreOptions) -> ScoredFile<'a> 
         let row = ScoreRow::unreadable(&file.name, &scored.findings);
         scored.rows.push(row);
     }
-    mark_repaired(&mut scored.rows, &scored.findings);
+    mark_findings(&mut scored.rows, &scored.findings);
+    for row in &scored.rows {
+        scored.tally.note(row);
+    }
     for finding in &scored.findings {
         scored.tally.records.count(finding);
     }
@@ -185,7 +188,7 @@ fn score_game(file: &str, game: &Game, options: &ScoreOptions, scored: &mut Scor
                 .findings
                 .extend(unknown_rules.map(|finding| finding.game(game.number)));
             scored.findings.extend_from_slice(&verdict.replay.findings);
-            row::go(file, game, verdict, options.positions)
+            row::go(file, game, verdict, options.wanted)
         }
         Outcome::Other(played) => {
             records.moves += u64::from(played.moves);
@@ -194,7 +197,6 @@ fn score_game(file: &str, game: &Game, options: &ScoreOptions, scored: &mut Scor
         }
         Outcome::Unknown(not_go) => row::unknown_game(file, game, not_go),
     };
-    scored.tally.note(&row);
     scored.rows.push(row);
     scored.outcomes.push(outcome);
 }
@@ -205,17 +207,41 @@ fn any_error(findings: &[Finding]) -> bool {
         .any(|finding| finding.severity == Severity::Error)
 }
 
-/// Marks the rows of games that were not parsed as they were written.
-fn mark_repaired(rows: &mut [ScoreRow], findings: &[Finding]) {
-    let repaired: BTreeSet<u32> = findings
-        .iter()
-        .filter(|finding| is_repair(finding))
-        .map(|finding| finding.game)
-        .collect();
-    let whole_file = repaired.contains(&0);
-    for row in rows.iter_mut().filter(|row| row.status == RowStatus::Ok) {
-        if whole_file || row.game.is_some_and(|game| repaired.contains(&game)) {
-            row.status = RowStatus::Repaired;
+/// Writes into each row what was found about its game and about the file as a whole.
+fn mark_findings(rows: &mut [ScoreRow], findings: &[Finding]) {
+    type Codes = BTreeMap<Code, (Severity, u32)>;
+    let mut by_game: BTreeMap<u32, (Codes, RowStatus)> = BTreeMap::new();
+    for finding in findings {
+        let (codes, status) = by_game
+            .entry(finding.game)
+            .or_insert((Codes::new(), RowStatus::Ok));
+        let (severity, count) = codes.entry(finding.code).or_insert((finding.severity, 0));
+        *severity = finding.severity.max(*severity);
+        *count += 1;
+        if finding.code == Code::KomiAgainstResult {
+            *status = RowStatus::Contradictory;
+        } else if is_repair(finding) && *status == RowStatus::Ok {
+            *status = RowStatus::Repaired;
+        }
+    }
+    let nothing = (Codes::new(), RowStatus::Ok);
+    let (of_file, file_status) = by_game.remove(&0).unwrap_or_else(|| nothing.clone());
+    for row in rows {
+        let own = row.game.and_then(|game| by_game.get(&game));
+        let (codes, status) = own.unwrap_or(&nothing);
+        if row.status == RowStatus::Ok {
+            row.status = match status {
+                RowStatus::Ok => file_status,
+                _ => *status,
+            };
+        }
+        match of_file.is_empty() {
+            true => row.list_findings(codes),
+            false => {
+                let mut all = of_file.clone();
+                all.extend(codes.iter().map(|(code, found)| (*code, *found)));
+                row.list_findings(&all);
+            }
         }
     }
 }

@@ -5,14 +5,16 @@
 //! and `kifu schema` prints it. A column has one type in every row: a score of 198 points is
 //! `198.0`, as one of 169.5 is `169.5`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::board::{Color, Point, Size};
-use crate::count::{Agreement, ChainVerdict, chain_verdicts, normalized};
-use crate::finding::{Finding, nearest};
+use crate::count::{Agreement, ChainVerdict, Margin, chain_verdicts, normalized};
+use crate::finding::{Code, Finding, Severity, nearest};
+use crate::games::decision::{DecidedBy, Decision, Winner};
 use crate::games::go::{NotGo, Verdict};
 use crate::games::{FinalScore, OtherGame};
 use crate::sgf::Game;
@@ -143,6 +145,8 @@ pub enum RowStatus {
     Ok,
     /// Something had to be repaired or guessed.
     Repaired,
+    /// The komi and the result on record exclude each other.
+    Contradictory,
     /// The game holds illegal moves.
     Illegal,
     /// There is no game in the file, or it could not be read.
@@ -157,6 +161,7 @@ impl RowStatus {
         match self {
             RowStatus::Ok => "ok",
             RowStatus::Repaired => "repaired",
+            RowStatus::Contradictory => "contradictory",
             RowStatus::Illegal => "illegal",
             RowStatus::Unreadable => "unreadable",
             RowStatus::NotGo => "not-go",
@@ -188,23 +193,37 @@ pub struct ScoreRow {
     pub file: String,
     /// From 1; `None` when the file holds no game.
     pub game: Option<u32>,
+    pub decision: Decision,
+    pub estimate: String,
+    pub final_position: Option<bool>,
+    pub findings: String,
+    pub worst: Option<Severity>,
     pub game_type: String,
     pub board: String,
     pub rules: String,
     pub rules_source: String,
     pub komi: Option<f64>,
     pub handicap: Option<u32>,
+    pub handicap_points: Option<u32>,
     pub black: String,
+    pub black_rank: String,
+    pub black_team: String,
     pub white: String,
+    pub white_rank: String,
+    pub white_team: String,
     pub date: String,
     pub event: String,
+    pub round: String,
+    pub place: String,
+    pub time: String,
+    pub overtime: String,
+    pub source: String,
     pub moves: Option<u32>,
     pub ended_by: String,
     /// Black's, then White's.
     pub sides: [SideRow; 2],
     pub dame: Option<u32>,
     pub seki_groups: Option<u32>,
-    pub result: String,
     pub recorded_result: String,
     pub agreement: Option<Agreement>,
     pub confidence: Option<f64>,
@@ -378,7 +397,7 @@ const fn column(
     }
 }
 
-/// The columns of the table of scores, in order.
+/// The columns of the table of scores, in order: who and what, the result, the record, the account.
 pub const COLUMNS: &[ScoreColumn] = {
     use ColumnType::{Integer, Number, Probability, Sentences, Text};
     &[
@@ -393,6 +412,128 @@ pub const COLUMNS: &[ScoreColumn] = {
             Integer,
             "The game in the file, from 1; missing when the file holds no game.",
             |row| Cell::Integer(row.game),
+        ),
+        column("black", Text, "Black's name, from the record.", |row| {
+            Cell::Text(&row.black)
+        }),
+        column(
+            "black_rank",
+            Text,
+            "Black's rank, from the record.",
+            |row| Cell::Text(&row.black_rank),
+        ),
+        column("white", Text, "White's name, from the record.", |row| {
+            Cell::Text(&row.white)
+        }),
+        column(
+            "white_rank",
+            Text,
+            "White's rank, from the record.",
+            |row| Cell::Text(&row.white_rank),
+        ),
+        column("date", Text, "The date, from the record.", |row| {
+            Cell::Text(&row.date)
+        }),
+        column("event", Text, "The event, from the record.", |row| {
+            Cell::Text(&row.event)
+        }),
+        column("round", Text, "The round, from the record.", |row| {
+            Cell::Text(&row.round)
+        }),
+        column(
+            "result",
+            Text,
+            "The game's result: counted where the position is final (`B+3.5`, `W+0.5`, `0`), as recorded where the game was decided otherwise (`B+R`, `W+T`, `W+F`), missing where nothing decides it.",
+            |row| Cell::Text(&row.decision.result),
+        ),
+        column("winner", Text, "`black`, `white` or `draw`.", |row| {
+            Cell::Text(row.decision.winner.map_or("", Winner::as_str))
+        }),
+        column(
+            "margin",
+            Number,
+            "The counted margin from Black's point of view: negative where White wins.",
+            |row| Cell::Number(row.decision.margin.map(Margin::black_lead)),
+        ),
+        column(
+            "recorded_result",
+            Text,
+            "The record's result in one spelling.",
+            |row| Cell::Text(&row.recorded_result),
+        ),
+        column(
+            "agreement",
+            Text,
+            "The counted result against the recorded one: `exact`, `winner` (another margin), `differs` (another winner) or `not-comparable`.",
+            |row| Cell::Text(row.agreement.map_or("", Agreement::as_str)),
+        ),
+        column(
+            "confidence",
+            Probability,
+            "The probability that the players would have agreed on the counted result; missing where nothing was counted or the dead stones were given.",
+            |row| Cell::Probability(row.confidence),
+        ),
+        column(
+            "decided_by",
+            Text,
+            "`count`, `resignation`, `time`, `forfeit` or `illegal-move`; missing where nothing decides the game.",
+            |row| Cell::Text(row.decision.by.map_or("", DecidedBy::as_str)),
+        ),
+        column(
+            "estimate",
+            Text,
+            "What the board looks like where no count decides the game: `W+11`.",
+            |row| Cell::Text(&row.estimate),
+        ),
+        column(
+            "final_position",
+            Text,
+            "`yes` if the game was played out, else `no`.",
+            |row| {
+                Cell::Text(
+                    row.final_position
+                        .map_or("", |is_final| if is_final { "yes" } else { "no" }),
+                )
+            },
+        ),
+        column(
+            "ended_by",
+            Text,
+            "What the moves say: `passes`; else what the record says: `resignation`, `time`, `forfeit`, `counted` (a margin, and no passes), `unfinished`; else `unknown`.",
+            |row| Cell::Text(&row.ended_by),
+        ),
+        column("moves", Integer, "Moves, passes included.", |row| {
+            Cell::Integer(row.moves)
+        }),
+        column(
+            "status",
+            Text,
+            "`ok`, `repaired`, `contradictory` (the komi and the result on record exclude each other), `illegal` (the game holds illegal moves), `unreadable` or `not-go`.",
+            |row| Cell::Text(row.status.as_str()),
+        ),
+        column(
+            "worst",
+            Text,
+            "The severity of the worst finding: `error`, `warning` or `note`.",
+            |row| Cell::Text(row.worst.map_or("", Severity::as_str)),
+        ),
+        column(
+            "findings",
+            Text,
+            "The codes of what was found, with their number where over one: `off-board(3) superko`.",
+            |row| Cell::Text(&row.findings),
+        ),
+        column(
+            "illegal_moves",
+            Integer,
+            "How many moves break the rules.",
+            |row| Cell::Integer(row.illegal_moves),
+        ),
+        column(
+            "first_illegal",
+            Integer,
+            "The number of the first move that breaks the rules.",
+            |row| Cell::Integer(row.first_illegal),
         ),
         column(
             "game_type",
@@ -421,50 +562,23 @@ pub const COLUMNS: &[ScoreColumn] = {
             "The number of handicap stones.",
             |row| Cell::Integer(row.handicap),
         ),
-        column("black", Text, "Black's name, from the record.", |row| {
-            Cell::Text(&row.black)
-        }),
-        column("white", Text, "White's name, from the record.", |row| {
-            Cell::Text(&row.white)
-        }),
-        column("date", Text, "The date, from the record.", |row| {
-            Cell::Text(&row.date)
-        }),
-        column("event", Text, "The event, from the record.", |row| {
-            Cell::Text(&row.event)
-        }),
-        column("moves", Integer, "Moves, passes included.", |row| {
-            Cell::Integer(row.moves)
-        }),
         column(
-            "ended_by",
-            Text,
-            "`passes`, `resignation`, `time`, `forfeit`, `unfinished` or `unknown`.",
-            |row| Cell::Text(&row.ended_by),
+            "handicap_points",
+            Integer,
+            "What White gets for the handicap stones by the rule set; part of `white_score`.",
+            |row| Cell::Integer(row.handicap_points),
         ),
         column(
-            "black_captures",
-            Integer,
-            "Stones that Black took during play.",
-            |row| Cell::Integer(row.sides[0].captures),
+            "black_score",
+            Number,
+            "What Black has by the rule set.",
+            |row| Cell::Number(row.sides[0].score),
         ),
         column(
-            "white_captures",
-            Integer,
-            "Stones that White took during play.",
-            |row| Cell::Integer(row.sides[1].captures),
-        ),
-        column(
-            "black_dead",
-            Integer,
-            "Black's stones that are dead at the end.",
-            |row| Cell::Integer(row.sides[0].dead),
-        ),
-        column(
-            "white_dead",
-            Integer,
-            "White's stones that are dead at the end.",
-            |row| Cell::Integer(row.sides[1].dead),
+            "white_score",
+            Number,
+            "What White has by the rule set, komi and handicap points included.",
+            |row| Cell::Number(row.sides[1].score),
         ),
         column(
             "black_territory",
@@ -490,6 +604,30 @@ pub const COLUMNS: &[ScoreColumn] = {
             "White's stones that stand at the end.",
             |row| Cell::Integer(row.sides[1].stones),
         ),
+        column(
+            "black_captures",
+            Integer,
+            "Stones that Black took during play.",
+            |row| Cell::Integer(row.sides[0].captures),
+        ),
+        column(
+            "white_captures",
+            Integer,
+            "Stones that White took during play.",
+            |row| Cell::Integer(row.sides[1].captures),
+        ),
+        column(
+            "black_dead",
+            Integer,
+            "Black's stones that are dead at the end: prisoners of White.",
+            |row| Cell::Integer(row.sides[0].dead),
+        ),
+        column(
+            "white_dead",
+            Integer,
+            "White's stones that are dead at the end: prisoners of Black.",
+            |row| Cell::Integer(row.sides[1].dead),
+        ),
         column("dame", Integer, "Points that are nobody's.", |row| {
             Cell::Integer(row.dame)
         }),
@@ -500,59 +638,32 @@ pub const COLUMNS: &[ScoreColumn] = {
             |row| Cell::Integer(row.seki_groups),
         ),
         column(
-            "black_score",
-            Number,
-            "What Black has by the rule set.",
-            |row| Cell::Number(row.sides[0].score),
-        ),
-        column(
-            "white_score",
-            Number,
-            "What White has by the rule set, komi and handicap compensation included.",
-            |row| Cell::Number(row.sides[1].score),
-        ),
-        column(
-            "result",
+            "black_team",
             Text,
-            "The result: `B+3.5`, `W+0.5`, `0`.",
-            |row| Cell::Text(&row.result),
+            "Black's team, from the record.",
+            |row| Cell::Text(&row.black_team),
         ),
         column(
-            "recorded_result",
+            "white_team",
             Text,
-            "The record's result in one spelling.",
-            |row| Cell::Text(&row.recorded_result),
+            "White's team, from the record.",
+            |row| Cell::Text(&row.white_team),
         ),
         column(
-            "agreement",
+            "place",
             Text,
-            "`exact`, `winner` (another margin), `differs` (another winner) or `not-comparable`.",
-            |row| Cell::Text(row.agreement.map_or("", Agreement::as_str)),
+            "Where the game was played, from the record.",
+            |row| Cell::Text(&row.place),
         ),
-        column(
-            "confidence",
-            Probability,
-            "The probability that the players would have agreed on the result.",
-            |row| Cell::Probability(row.confidence),
-        ),
-        column(
-            "illegal_moves",
-            Integer,
-            "How many moves break the rules.",
-            |row| Cell::Integer(row.illegal_moves),
-        ),
-        column(
-            "first_illegal",
-            Integer,
-            "The number of the first move that breaks the rules.",
-            |row| Cell::Integer(row.first_illegal),
-        ),
-        column(
-            "status",
-            Text,
-            "`ok`, `repaired`, `illegal` (the game holds illegal moves), `unreadable` or `not-go`.",
-            |row| Cell::Text(row.status.as_str()),
-        ),
+        column("time", Text, "The time limit, from the record.", |row| {
+            Cell::Text(&row.time)
+        }),
+        column("overtime", Text, "The overtime, from the record.", |row| {
+            Cell::Text(&row.overtime)
+        }),
+        column("source", Text, "The source that the record names.", |row| {
+            Cell::Text(&row.source)
+        }),
         column(
             "notes",
             Sentences,
@@ -585,22 +696,36 @@ impl ScoreRow {
         ScoreRow {
             file: file.to_string(),
             game,
+            decision: Decision::default(),
+            estimate: String::new(),
+            final_position: None,
+            findings: String::new(),
+            worst: None,
             game_type: String::new(),
             board: String::new(),
             rules: String::new(),
             rules_source: String::new(),
             komi: None,
             handicap: None,
+            handicap_points: None,
             black: String::new(),
+            black_rank: String::new(),
+            black_team: String::new(),
             white: String::new(),
+            white_rank: String::new(),
+            white_team: String::new(),
             date: String::new(),
             event: String::new(),
+            round: String::new(),
+            place: String::new(),
+            time: String::new(),
+            overtime: String::new(),
+            source: String::new(),
             moves: None,
             ended_by: String::new(),
             sides: Default::default(),
             dame: None,
             seki_groups: None,
-            result: String::new(),
             recorded_result: String::new(),
             agreement: None,
             confidence: None,
@@ -626,12 +751,36 @@ impl ScoreRow {
     fn of_game(file: &str, game: &Game) -> ScoreRow {
         let header = &game.header;
         let mut row = ScoreRow::bare(file, Some(game.number), RowStatus::Ok);
-        row.black = header.black.clone();
-        row.white = header.white.clone();
-        row.date = header.date.clone();
-        row.event = header.event.clone();
+        let texts = [
+            (&mut row.black, &header.black),
+            (&mut row.black_rank, &header.black_rank),
+            (&mut row.black_team, &header.black_team),
+            (&mut row.white, &header.white),
+            (&mut row.white_rank, &header.white_rank),
+            (&mut row.white_team, &header.white_team),
+            (&mut row.date, &header.date),
+            (&mut row.event, &header.event),
+            (&mut row.round, &header.round),
+            (&mut row.place, &header.place),
+            (&mut row.time, &header.time),
+            (&mut row.overtime, &header.overtime),
+            (&mut row.source, &header.source),
+        ];
+        for (cell, text) in texts {
+            cell.clone_from(text);
+        }
         row.recorded_result = header.result.as_ref().map(normalized).unwrap_or_default();
         row
+    }
+
+    /// Writes the codes of the findings about this game, and about the file as a whole.
+    pub(crate) fn list_findings(&mut self, codes: &BTreeMap<Code, (Severity, u32)>) {
+        let words = codes.iter().map(|(code, (_, count))| match count {
+            1 => code.as_str().to_string(),
+            _ => format!("{}({count})", code.as_str()),
+        });
+        self.findings = words.collect::<Vec<_>>().join(" ");
+        self.worst = codes.values().map(|(severity, _)| *severity).max();
     }
 
     fn count_illegal(&mut self, illegal: u32, first: Option<u32>) {
@@ -643,28 +792,55 @@ impl ScoreRow {
     }
 }
 
+/// What rows are to hold beside the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Wanted {
+    /// Estimates of games that no count decides, with the scores behind them.
+    pub estimates: bool,
+    /// The final position: its map, its chains and the reasons.
+    pub positions: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted {
+            estimates: true,
+            positions: false,
+        }
+    }
+}
+
 /// The row of a game of Go; with its final position, if that is asked for.
-pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, with_position: bool) -> ScoreRow {
+pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, wanted: Wanted) -> ScoreRow {
     let mut row = ScoreRow::of_game(file, game);
     let (count, replay) = (&verdict.count, &verdict.replay);
+    row.decision = verdict.decision.clone();
+    row.final_position = Some(verdict.not_final.is_none());
     row.game_type = "go".to_string();
     row.board = game.size.to_string();
     row.rules = verdict.rules.rules.to_string();
     row.rules_source = verdict.rules.source.as_str().to_string();
     row.komi = Some(verdict.komi);
     row.handicap = Some(replay.handicap);
+    row.handicap_points = Some(verdict.rules.rules.handicap_points(replay.handicap));
     row.moves = Some(replay.moves);
     row.ended_by = verdict.ended_by.as_str().to_string();
-    row.sides = [&count.black, &count.white].map(|side| SideRow {
-        captures: Some(side.captures),
-        dead: Some(side.dead),
-        territory: Some(side.territory),
-        stones: Some(side.stones),
-        score: Some(side.score),
-    });
-    row.dame = Some(count.dame);
-    row.seki_groups = Some(count.seki_groups);
-    row.result = verdict.margin().to_string();
+    let counted = verdict.decision.by == Some(DecidedBy::Count);
+    if counted || (wanted.estimates && verdict.has_estimate()) {
+        row.sides = [&count.black, &count.white].map(|side| SideRow {
+            captures: Some(side.captures),
+            dead: Some(side.dead),
+            territory: Some(side.territory),
+            stones: Some(side.stones),
+            score: Some(side.score),
+        });
+        row.dame = Some(count.dame);
+        row.seki_groups = Some(count.seki_groups);
+        if !counted {
+            row.estimate = verdict.margin().to_string();
+        }
+    }
     row.agreement = Some(verdict.agreement);
     row.confidence = verdict.confidence;
     row.count_illegal(replay.illegal, replay.first_illegal);
@@ -675,7 +851,7 @@ pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, with_position: bool
         .map(|change| change.sentence.clone());
     row.notes
         .extend(what_if.iter().map(|sentence| format!("{sentence}.")));
-    if with_position {
+    if wanted.positions {
         let chains = match &verdict.life {
             Some(life) => chain_verdicts(&replay.board, life, count),
             None => Vec::new(),
@@ -713,7 +889,12 @@ pub(crate) fn other_game(file: &str, game: &Game, played: &OtherGame) -> ScoreRo
         Some(recorded) if *recorded == result => Agreement::Exact,
         _ => Agreement::NotComparable,
     });
-    row.result = normalized(&result);
+    row.final_position = Some(played.over);
+    let decision = Decision::of_other_game(&result, game.header.result.as_ref(), played.over);
+    if decision.by != Some(DecidedBy::Count) {
+        row.estimate = normalized(&result);
+    }
+    row.decision = decision;
     row.count_illegal(played.illegal_moves, played.first_illegal);
     row
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::row::ScoreRow;
+use super::row::{RowStatus, ScoreRow};
 use crate::count::Agreement;
 use crate::finding::{Code, Finding, Severity};
+use crate::games::decision::DecidedBy;
 use crate::replay::ChosenRules;
 
 /// From this confidence on, kifu is said to be sure.
@@ -68,7 +69,7 @@ impl Tally {
 pub struct ScoreTally {
     /// What every run counts.
     pub records: Tally,
-    /// Games that have a score.
+    /// Games that a count decides.
     pub scored: u64,
     /// Games with the margin on record.
     pub exact: u64,
@@ -80,14 +81,41 @@ pub struct ScoreTally {
     pub judged: u64,
     /// Of those, the games with a confidence of [`SURE`] or more.
     pub sure: u64,
+    /// Games that a decision on record decides.
+    pub decided: u64,
+    /// Games that nothing decides.
+    pub undecided: u64,
+    /// How many games are worth a look.
+    pub worth_a_look: u64,
+    /// The first of them, at most [`ScoreTally::LISTED`].
+    pub look_at: Vec<LookAt>,
+}
+
+/// A game that is worth a look, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LookAt {
+    /// The file.
+    pub file: String,
+    /// The game in it, from 1.
+    pub game: u32,
+    /// Why, in a few words.
+    pub reason: String,
 }
 
 impl ScoreTally {
+    /// How many games that are worth a look are named.
+    pub const LISTED: usize = 10;
+
     pub(crate) fn note(&mut self, row: &ScoreRow) {
         let Some(agreement) = row.agreement else {
             return;
         };
-        self.scored += 1;
+        match row.decision.by {
+            Some(DecidedBy::Count) => self.scored += 1,
+            Some(_) => self.decided += 1,
+            None => self.undecided += 1,
+        }
         match agreement {
             Agreement::Exact => self.exact += 1,
             Agreement::Winner => self.winner += 1,
@@ -97,6 +125,13 @@ impl ScoreTally {
         if let Some(confidence) = row.confidence {
             self.judged += 1;
             self.sure += u64::from(confidence >= SURE);
+        }
+        if let (Some(reason), Some(game)) = (reason_to_look(row), row.game) {
+            self.worth_a_look += 1;
+            if self.look_at.len() < ScoreTally::LISTED {
+                let file = row.file.clone();
+                self.look_at.push(LookAt { file, game, reason });
+            }
         }
     }
 
@@ -109,5 +144,31 @@ impl ScoreTally {
         self.differs += other.differs;
         self.judged += other.judged;
         self.sure += other.sure;
+        self.decided += other.decided;
+        self.undecided += other.undecided;
+        self.worth_a_look += other.worth_a_look;
+        let room = ScoreTally::LISTED - self.look_at.len();
+        self.look_at.extend(other.look_at.into_iter().take(room));
+    }
+}
+
+/// Why somebody should look at a game, if there is a reason to.
+fn reason_to_look(row: &ScoreRow) -> Option<String> {
+    let (result, recorded) = (&row.decision.result, &row.recorded_result);
+    match (row.status, row.agreement, row.confidence) {
+        (RowStatus::Illegal, ..) => {
+            let number = row.first_illegal.unwrap_or(0);
+            Some(format!("illegal move {number}"))
+        }
+        (RowStatus::Contradictory, ..) => Some(format!(
+            "the komi does not fit the result on record, {recorded}"
+        )),
+        (_, Some(Agreement::Winner | Agreement::Differs), _) => {
+            Some(format!("{result} counted, {recorded} on record"))
+        }
+        (_, _, Some(confidence)) if confidence < SURE => {
+            Some(format!("{result}, {:.0} % sure", 100.0 * confidence))
+        }
+        _ => None,
     }
 }

@@ -6,7 +6,10 @@ use crate::sgf::{RecordedResult, WinBy};
 /// How a game came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndedBy {
+    /// Two passes at the end.
     Passes,
+    /// No passes, but a margin on record: many programs leave the passes out.
+    Counted,
     Resignation,
     Time,
     Forfeit,
@@ -21,6 +24,7 @@ impl EndedBy {
     pub fn as_str(self) -> &'static str {
         match self {
             EndedBy::Passes => "passes",
+            EndedBy::Counted => "counted",
             EndedBy::Resignation => "resignation",
             EndedBy::Time => "time",
             EndedBy::Forfeit => "forfeit",
@@ -31,26 +35,24 @@ impl EndedBy {
 }
 
 impl Replay {
-    /// How the game ended: what `RE[]` says about it, else by the passes at the end.
+    /// How the game ended: by the passes at the end, else by what `RE[]` says about it.
     pub fn ended_by(&self, result: Option<&RecordedResult>) -> EndedBy {
+        if self.passes >= 2 {
+            return EndedBy::Passes;
+        }
         match result {
             Some(RecordedResult::Win { by, .. }) => match by {
-                WinBy::Resignation => return EndedBy::Resignation,
-                WinBy::Time => return EndedBy::Time,
-                WinBy::Forfeit => return EndedBy::Forfeit,
-                // A margin was counted, so both sides had stopped: many programs leave the
-                // passes out of the record.
-                WinBy::Points(_) => return EndedBy::Passes,
-                WinBy::Unsaid => {}
+                WinBy::Resignation => EndedBy::Resignation,
+                WinBy::Time => EndedBy::Time,
+                WinBy::Forfeit => EndedBy::Forfeit,
+                WinBy::Points(_) => EndedBy::Counted,
+                WinBy::Unsaid => EndedBy::Unknown,
             },
-            Some(RecordedResult::Draw) => return EndedBy::Passes,
-            Some(RecordedResult::NoResult) => return EndedBy::Unfinished,
-            Some(RecordedResult::Unknown | RecordedResult::Unreadable(_)) | None => {}
-        }
-        if self.passes >= 2 {
-            EndedBy::Passes
-        } else {
-            EndedBy::Unknown
+            Some(RecordedResult::Draw) => EndedBy::Counted,
+            Some(RecordedResult::NoResult) => EndedBy::Unfinished,
+            Some(RecordedResult::Unknown | RecordedResult::Unreadable(_)) | None => {
+                EndedBy::Unknown
+            }
         }
     }
 }

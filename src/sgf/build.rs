@@ -110,7 +110,7 @@ struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    const KEYS: [Key; 18] = [
+    const KEYS: [Key; 22] = [
         Key::GM,
         Key::SZ,
         Key::AP,
@@ -122,12 +122,16 @@ impl<'a> Facts<'a> {
         Key::PW,
         Key::BR,
         Key::WR,
+        Key::BT,
+        Key::WT,
         Key::DT,
         Key::EV,
         Key::RO,
         Key::PC,
         Key::GN,
         Key::SO,
+        Key::TM,
+        Key::OT,
         Key::FF,
     ];
 
@@ -493,12 +497,16 @@ impl<'a> Builder<'a, '_> {
             white: facts.text(Key::PW),
             black_rank: facts.text(Key::BR),
             white_rank: facts.text(Key::WR),
+            black_team: facts.text(Key::BT),
+            white_team: facts.text(Key::WT),
             date: facts.text(Key::DT),
             event: facts.text(Key::EV),
             round: facts.text(Key::RO),
             place: facts.text(Key::PC),
             name: facts.text(Key::GN),
             source: facts.text(Key::SO),
+            time: facts.text(Key::TM),
+            overtime: facts.text(Key::OT),
             application: facts.text(Key::AP),
             rules: facts.get(Key::RU).map(|_| facts.text(Key::RU)),
             komi: facts.get(Key::KM).and_then(|property| self.komi(property)),

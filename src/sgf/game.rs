@@ -21,12 +21,18 @@ pub struct Header {
     pub white: String,
     pub black_rank: String,
     pub white_rank: String,
+    pub black_team: String,
+    pub white_team: String,
     pub date: String,
     pub event: String,
     pub round: String,
     pub place: String,
     pub name: String,
     pub source: String,
+    /// `TM[]`: the time limit as written.
+    pub time: String,
+    /// `OT[]`: the overtime as written.
+    pub overtime: String,
     pub application: String,
     /// `RU[]` as written.
     pub rules: Option<String>,

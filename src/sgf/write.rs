@@ -34,6 +34,13 @@ pub struct Annotation {
 impl Annotation {
     /// What the line of the comment starts with, by which it is found and replaced the next time.
     pub const OPENING: &str = "Counted by kifu: ";
+
+    /// Whether there is anything to mark; marks that the record has stay as they are if not.
+    fn has_marks(&self) -> bool {
+        [self.black_territory, self.white_territory, self.dead]
+            .iter()
+            .any(|points| !points.is_empty())
+    }
 }
 
 impl Collection<'_> {
@@ -286,11 +293,14 @@ fn annotate(properties: &mut Vec<Written>, annotation: &Annotation, size: Size) 
         true => points_of(properties, &[MA]),
         false => PointSet::EMPTY,
     };
-    let dead = (annotation.dead | crosses) - points_of(properties, &OTHER_MARKS);
-    properties.retain(|property| ![Key::TB, Key::TW, Key::C, MA].contains(&property.key));
-    properties.extend(Written::points("TB", &annotation.black_territory));
-    properties.extend(Written::points("TW", &annotation.white_territory));
-    properties.extend(Written::points("MA", &dead));
+    properties.retain(|property| property.key != Key::C);
+    if annotation.has_marks() {
+        let dead = (annotation.dead | crosses) - points_of(properties, &OTHER_MARKS);
+        properties.retain(|property| ![Key::TB, Key::TW, MA].contains(&property.key));
+        properties.extend(Written::points("TB", &annotation.black_territory));
+        properties.extend(Written::points("TW", &annotation.white_territory));
+        properties.extend(Written::points("MA", &dead));
+    }
     let mut comment = theirs.join("\n").trim_end().to_owned();
     if !comment.is_empty() {
         comment += "\n\n";
