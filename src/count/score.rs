@@ -274,7 +274,7 @@ impl Count {
         }
     }
 
-    /// How a side's score is made up, item by item: `62 territory + 5 captures + 7 dead = 74`.
+    /// How a side's score is made up, item by item: `62 territory + 5 captures + 7 white stones taken off = 74`.
     pub fn account(&self, color: Color) -> String {
         let side = self.side(color);
         let mut items = vec![format!("{} territory", side.territory)];
@@ -282,7 +282,7 @@ impl Count {
             Scoring::Area => items.insert(0, plural(side.stones, "stone", "stones")),
             Scoring::Territory => {
                 items.push(plural(side.captures, "capture", "captures"));
-                items.push(format!("{} dead", self.side(color.other()).dead));
+                items.push(taken_off(color.other(), self.side(color.other()).dead));
             }
         }
         let mut text = items.join(" + ");
@@ -318,6 +318,13 @@ impl Count {
 
 fn plural(number: u32, one: &str, more: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
+}
+
+/// The dead stones of a colour, as an item of the other side's account.
+fn taken_off(color: Color, stones: u32) -> String {
+    let ending = if stones == 1 { "" } else { "s" };
+    let color = color.name().to_lowercase();
+    format!("{stones} {color} stone{ending} taken off")
 }
 
 #[cfg(test)]
@@ -387,8 +394,8 @@ pub(super) mod tests {
         assert_eq!(count.white.score, 13.5);
         assert_eq!(
             count.explain(),
-            "Black: 16 territory + 2 captures + 1 dead = 19. \
-             White: 11 territory + 1 capture + 1 dead + 0.5 komi = 13.5. Black wins by 5.5."
+            "Black: 16 territory + 2 captures + 1 white stone taken off = 19. \
+             White: 11 territory + 1 capture + 1 black stone taken off + 0.5 komi = 13.5. Black wins by 5.5."
         );
     }
 

@@ -349,10 +349,18 @@ mod tests {
             let collection = sgf::parse(sgf.as_bytes(), &Limits::default());
             Verdict::of(&collection.games[0], &Options::default()).unwrap()
         };
-        let open = verdict("");
+        let open = verdict(";W[ga];B[ca];W[gb];B[cb];W[gc];B[cd];W[gd];B[ce];W[ge];B[cf];W[gf]");
+        assert_eq!(open.not_final, Some(NotFinal::Open));
+        assert_eq!(open.decision, Decision::default());
         assert!(open.notes.iter().any(|note| note.contains("estimate")));
-        assert!(open.confidence.is_some_and(|confidence| confidence < 0.15));
-        assert!(open.count.black.territory > 20);
+        assert_eq!(open.confidence, None);
+        assert!(open.has_estimate() && open.count.black.territory > 20);
+
+        let begun = verdict("");
+        assert_eq!(begun.not_final, Some(NotFinal::FewStones));
+        assert_eq!(begun.decision, Decision::default());
+        assert!(!begun.has_estimate());
+
         let walls: String = ('a'..='i')
             .map(|row| format!(";W[e{row}];B[d{row}]"))
             .collect();

@@ -166,9 +166,11 @@ fn the_end_is_what_the_record_says() {
     assert_eq!(ended("(;SZ[9]RE[B+R];B[ee])"), EndedBy::Resignation);
     assert_eq!(ended("(;SZ[9]RE[B+T];B[ee])"), EndedBy::Time);
     assert_eq!(ended("(;SZ[9]RE[B+F];B[ee])"), EndedBy::Forfeit);
-    assert_eq!(ended("(;SZ[9]RE[B+3.5];B[ee])"), EndedBy::Passes);
+    assert_eq!(ended("(;SZ[9]RE[B+3.5];B[ee])"), EndedBy::Counted);
+    assert_eq!(ended("(;SZ[9]RE[0];B[ee])"), EndedBy::Counted);
     assert_eq!(ended("(;SZ[9]RE[Void];B[ee])"), EndedBy::Unfinished);
     assert_eq!(ended("(;SZ[9];B[ee];W[];B[])"), EndedBy::Passes);
+    assert_eq!(ended("(;SZ[9]RE[B+R];B[ee];W[];B[])"), EndedBy::Passes);
     assert_eq!(ended("(;SZ[9];B[ee];W[])"), EndedBy::Unknown);
 }
 
