@@ -151,11 +151,9 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     let annotator = match &args.annotate {
         Some(folder) => Some(Annotator {
             folder: output_folder(folder, &mut common.inputs)?,
-            set_result: {
-                let mut set_result = SetResult::default();
-                set_result.replace = args.set_result;
-                set_result.min_confidence = args.min_confidence;
-                set_result
+            set_result: SetResult {
+                replace: args.set_result,
+                min_confidence: args.min_confidence,
             },
         }),
         None => None,
@@ -186,11 +184,9 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
                 },
             }),
             limits: common.record_limits.clone(),
-            wanted: {
-                let mut wanted = row::Wanted::default();
-                wanted.estimates = args.estimates == Switch::On;
-                wanted.positions = format.wants_position();
-                wanted
+            wanted: row::Wanted {
+                estimates: args.estimates == Switch::On,
+                positions: format.wants_position(),
             },
         },
         format: &*format,
