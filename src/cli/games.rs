@@ -17,7 +17,11 @@ impl OtherGameArgs {
     /// With what was typed for Go.
     pub(super) fn with(&self, go: go::Options) -> Options {
         let snap = self.snap;
-        Options { go, snap }
+        Options {
+            go,
+            snap,
+            ..Options::default()
+        }
     }
 }
 

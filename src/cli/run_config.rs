@@ -159,9 +159,9 @@ pub(super) struct RecordArgs {
     #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().setups, help_heading = LIMITS)]
     max_setups: usize,
 
-    /// Tell at most N repairs of one kind in a game; the others are counted.
+    /// List at most N findings of one kind per game, and say how many more there are.
     #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().findings, help_heading = LIMITS)]
-    max_repairs: usize,
+    max_findings: usize,
 }
 
 pub(super) const LIMITS: &str = "Limits";
@@ -291,7 +291,7 @@ impl RecordArgs {
             nodes: self.max_nodes,
             depth: self.max_depth,
             setups: self.max_setups,
-            findings: self.max_repairs,
+            findings: self.max_findings,
         };
         Ok(Common {
             inputs,

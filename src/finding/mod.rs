@@ -2,7 +2,7 @@
 //!
 //! A finding has a stable [`Code`] (a word, not a number), a [`Severity`], a [`Place`] in the
 //! file, and a sentence for a person. The same finding is written as text, as a CSV row or as a
-//! JSON object by [`crate::output`]; what a code means in general is told on its page in
+//! JSON object by [`crate::output`]; what a code means in general is on its page in
 //! `src/finding/pages/`, which `kifu explain CODE` prints.
 
 mod code;
@@ -11,7 +11,7 @@ mod panic;
 mod spelling;
 
 pub use code::Code;
-pub(crate) use limiter::Telling;
+pub(crate) use limiter::{FindingLimiter, MAX_FINDINGS};
 pub(crate) use panic::remember_panics;
 pub(crate) use spelling::nearest;
 
@@ -57,6 +57,9 @@ pub struct Finding {
     pub place: Place,
     /// A whole sentence, without the place.
     pub message: String,
+    /// How many findings it counts for: one, but for the last of a long list, which stands for
+    /// those that are left out.
+    pub count: u32,
 }
 
 impl Finding {
@@ -69,6 +72,7 @@ impl Finding {
             move_number: None,
             place: Place::default(),
             message: message.into(),
+            count: 1,
         }
     }
 

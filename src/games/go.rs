@@ -8,9 +8,9 @@ use crate::count::counterfactual;
 use crate::count::{
     Agreement, Count, Counterfactual, Counting, Margin, ScoringTerms, confidence, count, estimate,
 };
-use crate::finding::Code;
+use crate::finding::{Code, FindingLimiter};
 use crate::life::{Life, LifeJudge, bent_four};
-use crate::replay::{ChosenRules, EndedBy, Replay, RulesSource, choose_rules};
+use crate::replay::{ChosenRules, EndedBy, Replay, RulesSource, choose_rules, replay_into};
 use crate::rules::{Preset, Rules, Scoring};
 use crate::sgf::{Game, GameKind};
 
@@ -44,9 +44,9 @@ pub struct GoReplay {
 
 impl GoReplay {
     /// Plays out the main line of a record, which is one of Go.
-    pub(super) fn new(game: &Game, options: &Options) -> GoReplay {
+    pub(super) fn new(game: &Game, options: &Options, findings: FindingLimiter) -> GoReplay {
         let rules = choose_rules(&game.header, options.rules);
-        let replay = crate::replay::replay(game, &rules.rules);
+        let replay = replay_into(game, &rules.rules, findings);
         GoReplay { rules, replay }
     }
 
@@ -118,7 +118,10 @@ impl Verdict {
     /// When the record is of another game; [`crate::games::judge`] takes any.
     pub fn of(game: &Game, options: &Options) -> Result<Verdict, NotGo> {
         match &game.kind {
-            GameKind::Go => Ok(GoReplay::new(game, options).judge(game, options)),
+            GameKind::Go => {
+                let replay = GoReplay::new(game, options, FindingLimiter::default());
+                Ok(replay.judge(game, options))
+            }
             other => Err(NotGo(other.clone())),
         }
     }

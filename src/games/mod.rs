@@ -37,6 +37,7 @@ pub use hasami::{Hasami, Square};
 pub(crate) use other::BoardGame;
 pub use other::{FinalScore, OtherBoard, OtherGame};
 
+use crate::finding::{FindingLimiter, MAX_FINDINGS};
 use crate::sgf::{Game, GameKind};
 use go::{GoReplay, NotGo, Verdict};
 
@@ -47,6 +48,8 @@ pub struct Options {
     pub go: go::Options,
     /// How far a gridless stone may be moved to the grid or to touching a stone, in grid units.
     pub snap: f64,
+    /// Findings of one kind that are listed per game; the others are counted.
+    pub max_findings: usize,
 }
 
 impl Default for Options {
@@ -54,6 +57,7 @@ impl Default for Options {
         Options {
             go: go::Options::default(),
             snap: DEFAULT_SNAP,
+            max_findings: MAX_FINDINGS,
         }
     }
 }
@@ -72,10 +76,14 @@ pub enum Outcome<Go = Box<Verdict>> {
 
 /// Plays out the main line of a record, and counts nothing.
 pub fn replay(game: &Game, options: &Options) -> Outcome<GoReplay> {
+    let findings = FindingLimiter::new(options.max_findings);
     match game.kind {
-        GameKind::Go => Outcome::Go(GoReplay::new(game, &options.go)),
-        GameKind::GridlessGo => Outcome::Other(Box::new(OtherGame::gridless(game, options.snap))),
-        GameKind::HasamiShogi => Outcome::Other(Box::new(OtherGame::hasami(game))),
+        GameKind::Go => Outcome::Go(GoReplay::new(game, &options.go, findings)),
+        GameKind::GridlessGo => {
+            let played = OtherGame::gridless(game, options.snap, findings);
+            Outcome::Other(Box::new(played))
+        }
+        GameKind::HasamiShogi => Outcome::Other(Box::new(OtherGame::hasami(game, findings))),
         GameKind::Other(_) => Outcome::Unknown(NotGo(game.kind.clone())),
     }
 }

@@ -8,7 +8,7 @@
 
 use super::{Gridless, Hasami};
 use crate::board::{Color, Size};
-use crate::finding::{Code, Finding, Severity, Telling};
+use crate::finding::{Code, Finding, FindingLimiter, Severity};
 use crate::sgf::{Game, RecordedResult, Setup, Step, StepKind, Target, WinBy};
 
 /// A game for two in progress.
@@ -149,7 +149,12 @@ impl OtherGame {
 
 impl OtherGame {
     /// Plays the main line of a record on this board.
-    fn replay(game: &Game, game_type: &'static str, board: OtherBoard) -> OtherGame {
+    fn replay(
+        game: &Game,
+        game_type: &'static str,
+        board: OtherBoard,
+        findings: FindingLimiter,
+    ) -> OtherGame {
         let mut played = OtherGame {
             game_type,
             size: game.size,
@@ -162,49 +167,49 @@ impl OtherGame {
             over: false,
             board,
         };
-        played.run(game);
+        played.run(game, findings);
         played
     }
 
     /// Plays out a record of gridless Go, with this snapping distance.
-    pub(super) fn gridless(game: &Game, snap: f64) -> OtherGame {
+    pub(super) fn gridless(game: &Game, snap: f64, findings: FindingLimiter) -> OtherGame {
         let board = OtherBoard::Gridless(Gridless::new(game.size, snap));
-        OtherGame::replay(game, "gridless-go", board)
+        OtherGame::replay(game, "gridless-go", board, findings)
     }
 
     /// Plays out a record of Dai Hasami Shogi.
-    pub(super) fn hasami(game: &Game) -> OtherGame {
-        OtherGame::replay(game, "hasami-shogi", OtherBoard::Hasami(Hasami::default()))
+    pub(super) fn hasami(game: &Game, findings: FindingLimiter) -> OtherGame {
+        let board = OtherBoard::Hasami(Hasami::default());
+        OtherGame::replay(game, "hasami-shogi", board, findings)
     }
 
-    fn run(&mut self, game: &Game) {
-        let mut telling = Telling::default();
+    fn run(&mut self, game: &Game, mut findings: FindingLimiter) {
         let mut turn = None;
         for step in &game.main_line {
             match &step.kind {
                 StepKind::Setup(setup) => {
                     for finding in self.board.position_mut().set_up(setup) {
-                        telling.tell(finding.at(step.place));
+                        findings.add(finding.at(step.place));
                     }
                 }
                 StepKind::ToPlay(color) => turn = Some(*color),
                 StepKind::Move { color, target } => {
                     self.moves += 1;
                     if turn == Some(color.other()) {
-                        telling.tell(self.about_move(step, out_of_turn(*color)));
+                        findings.add(self.about_move(step, out_of_turn(*color)));
                     }
                     turn = Some(color.other());
                     for finding in self.play(*color, target) {
-                        telling.tell(self.about_move(step, finding));
+                        findings.add(self.about_move(step, finding));
                     }
                 }
             }
         }
         if self.moves == 0 {
-            telling.tell(Finding::new(Code::NoMoves, "The record holds no move."));
+            findings.add(Finding::new(Code::NoMoves, "The record holds no move."));
         }
         self.over = self.board.position().is_over();
-        self.findings = telling.finish(game.number);
+        self.findings = findings.finish_game(game.number);
     }
 
     fn about_move(&self, step: &Step, finding: Finding) -> Finding {
@@ -349,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_thousand_stones_end_in_a_few_findings() {
+    fn of_ten_thousand_stones_each_that_overlaps_is_found() {
         // Scattered by the golden ratio and the plastic number, most of them onto others.
         let place = |n: u32| {
             let part = |ratio: f64| (f64::from(n) * ratio).fract() * 18.0;
@@ -359,7 +364,8 @@ mod tests {
         let replay = replayed(&game);
         assert_eq!(replay.moves, 10_000);
         let overlaps = |found: &&Finding| found.code == Code::GridlessOverlap;
-        assert_eq!(replay.findings.iter().filter(overlaps).count(), 5);
+        let overlaps = replay.findings.iter().filter(overlaps).count();
+        assert_eq!(overlaps, replay.illegal_moves as usize);
         let [black, white] = replay.score().scores;
         let board = 361.0 / std::f64::consts::FRAC_PI_4;
         assert!((black + white - board).abs() < 0.02);

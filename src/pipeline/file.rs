@@ -64,40 +64,41 @@ pub fn check<'a>(file: &'a InputFile, options: &CheckOptions) -> CheckedFile<'a>
     checked
 }
 
+/// The choices for games, with as many findings as the limits allow.
+fn within(games: &games::Options, limits: &sgf::Limits) -> games::Options {
+    games::Options {
+        max_findings: limits.findings,
+        ..*games
+    }
+}
+
 fn check_game(parsed: &Collection, game: &Game, options: &CheckOptions, checked: &mut CheckedFile) {
     let CheckedFile {
         findings, tally, ..
     } = checked;
-    let GoReplay { rules, replay } = match games::replay(game, &options.games) {
-        Outcome::Go(played) => played,
-        Outcome::Other(played) => {
-            tally.moves += u64::from(played.moves);
-            findings.extend(played.findings);
-            return;
-        }
-        Outcome::Unknown(_) => return,
-    };
+    let GoReplay { rules, replay } =
+        match games::replay(game, &within(&options.games, &options.limits)) {
+            Outcome::Go(played) => played,
+            Outcome::Other(played) => {
+                tally.moves += u64::from(played.moves);
+                findings.extend(played.findings);
+                return;
+            }
+            Outcome::Unknown(_) => return,
+        };
     tally.count_rules(&rules);
     findings.extend(rules.finding.map(|finding| finding.game(game.number)));
     tally.moves += u64::from(replay.moves);
     findings.extend(replay.findings);
     if let Some(most_moves) = options.variation_moves {
         let (branches, repairs) = parsed.branches(game);
-        // What was repaired in the main line has been reported.
-        let known = |repair: &Finding| {
-            let reported = &parsed.findings;
-            let from = reported.partition_point(|finding| finding.place < repair.place);
-            reported[from..]
-                .iter()
-                .take_while(|finding| finding.place == repair.place)
-                .any(|finding| finding == repair)
-        };
-        findings.extend(repairs.into_iter().filter(|repair| !known(repair)));
+        findings.extend(repairs);
         findings.extend(replay::replay_variations(
             game,
             &branches,
             &rules.rules,
             most_moves,
+            options.limits.findings,
         ));
     }
 }
@@ -178,7 +179,7 @@ pub fn score<'a>(file: &'a InputFile, options: &ScoreOptions) -> ScoredFile<'a> 
 
 fn score_game(file: &str, game: &Game, options: &ScoreOptions, scored: &mut ScoredFile) {
     let records = &mut scored.tally.records;
-    let outcome = games::judge(game, &options.games);
+    let outcome = games::judge(game, &within(&options.games, &options.limits));
     let row = match &outcome {
         Outcome::Go(verdict) => {
             records.moves += u64::from(verdict.replay.moves);

@@ -34,7 +34,7 @@ impl Tally {
         *self
             .findings
             .entry((finding.severity, finding.code))
-            .or_default() += 1;
+            .or_default() += u64::from(finding.count);
     }
 
     /// Counts a game's rule set.

@@ -3,7 +3,7 @@
 use super::opening::Opening;
 use super::referee::Referee;
 use crate::board::{Board, Color};
-use crate::finding::{Finding, Telling};
+use crate::finding::{Finding, FindingLimiter};
 use crate::rules::{History, Rules};
 use crate::sgf::Game;
 
@@ -47,8 +47,13 @@ pub struct Replay {
 /// assert_eq!(replayed.passes, 2);
 /// ```
 pub fn replay(game: &Game, rules: &Rules) -> Replay {
+    replay_into(game, rules, FindingLimiter::default())
+}
+
+/// Plays out the main line of a game, and lists what the limiter lets through.
+pub(crate) fn replay_into(game: &Game, rules: &Rules, findings: FindingLimiter) -> Replay {
     let opening = Opening::of(&game.main_line, &game.header);
-    let mut referee = Referee::new(game.size, *rules, opening, Telling::default());
+    let mut referee = Referee::new(game.size, *rules, opening, findings);
     for step in &game.main_line {
         referee.step(step);
     }
@@ -60,7 +65,7 @@ pub fn replay(game: &Game, rules: &Rules) -> Replay {
 /// be played next.
 pub fn follow(game: &Game, rules: &Rules) -> History {
     let opening = Opening::of(&game.main_line, &game.header);
-    let mut referee = Referee::new(game.size, *rules, opening, Telling::default());
+    let mut referee = Referee::new(game.size, *rules, opening, FindingLimiter::default());
     for step in &game.main_line {
         referee.step(step);
     }

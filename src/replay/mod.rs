@@ -16,5 +16,6 @@ mod variations;
 
 pub use choice::{ChosenRules, RulesSource, choose_rules};
 pub use ending::EndedBy;
+pub(crate) use main_line::replay_into;
 pub use main_line::{Replay, follow, replay};
 pub use variations::{MOST_VARIATION_MOVES, replay_variations};

@@ -7,7 +7,7 @@
 use super::Replay;
 use super::opening::Opening;
 use crate::board::{Color, Illegal, Point, PointSet, Size};
-use crate::finding::{Code, Finding, Place, Severity, Telling};
+use crate::finding::{Code, Finding, FindingLimiter, Place, Severity};
 use crate::rules::{Button, Followed, History, Rules, Scoring};
 use crate::sgf::{Header, NodeId, RecordedResult, Setup, Step, StepKind, Target, WinBy};
 
@@ -27,13 +27,18 @@ pub(super) struct Referee {
     cycle: Severity,
     illegal: u32,
     first_illegal: Option<u32>,
-    pub(super) telling: Telling,
+    pub(super) findings: FindingLimiter,
     /// Nothing is written down: all of this was told before.
     pub(super) silent: bool,
 }
 
 impl Referee {
-    pub(super) fn new(size: Size, rules: Rules, opening: Opening, telling: Telling) -> Referee {
+    pub(super) fn new(
+        size: Size,
+        rules: Rules,
+        opening: Opening,
+        findings: FindingLimiter,
+    ) -> Referee {
         let handicap_left = if opening.handicap_is_played() {
             opening.black_moves
         } else {
@@ -50,7 +55,7 @@ impl Referee {
             cycle: Severity::Note,
             illegal: 0,
             first_illegal: None,
-            telling,
+            findings,
             silent: false,
         }
     }
@@ -361,7 +366,7 @@ impl Referee {
 
     fn tell(&mut self, finding: Finding) {
         if !self.silent {
-            self.telling.tell(finding);
+            self.findings.add(finding);
         }
     }
 
@@ -375,7 +380,7 @@ impl Referee {
             handicap: self.opening.handicap(),
             illegal: self.illegal,
             first_illegal: self.first_illegal,
-            findings: self.telling.finish(game),
+            findings: self.findings.finish_game(game),
             board: self.history.into_board(),
         }
     }

@@ -3,7 +3,7 @@
 
 use super::opening::Opening;
 use super::referee::Referee;
-use crate::finding::{Code, Finding, Telling};
+use crate::finding::{Code, Finding, FindingLimiter};
 use crate::rules::Rules;
 use crate::sgf::{Branches, Game, NodeId, Step, StepKind};
 
@@ -12,7 +12,8 @@ use crate::sgf::{Branches, Game, NodeId, Step, StepKind};
 /// this many moves.
 pub const MOST_VARIATION_MOVES: usize = 20_000_000;
 
-/// Plays out every branch beside the main line, and says what is wrong in them.
+/// Plays out every branch beside the main line, up to a number of moves in all, and says what is
+/// wrong in them, with at most `max_findings` of a kind.
 ///
 /// ```
 /// use kifu::sgf::{parse, Limits};
@@ -24,7 +25,7 @@ pub const MOST_VARIATION_MOVES: usize = 20_000_000;
 /// let game = &collection.games[0];
 /// let (branches, _) = collection.branches(game);
 /// let findings =
-///     replay_variations(game, &branches, &Rules::default(), MOST_VARIATION_MOVES);
+///     replay_variations(game, &branches, &Rules::default(), MOST_VARIATION_MOVES, 100);
 /// assert_eq!(findings.len(), 1);
 /// assert_eq!(findings[0].move_number, Some(3));
 /// ```
@@ -33,6 +34,7 @@ pub fn replay_variations(
     branches: &Branches,
     rules: &Rules,
     most_moves: usize,
+    max_findings: usize,
 ) -> Vec<Finding> {
     let visits = &branches.visits;
     // Visits are in the order of their nodes, parents before children.
@@ -44,7 +46,7 @@ pub fn replay_variations(
             goes_on[parent] = true;
         }
     }
-    let mut telling = Telling::default();
+    let mut findings = FindingLimiter::new(max_findings);
     let mut work = 0;
     let mut line = Vec::new();
     for leaf in (0..visits.len()).filter(|&place| !goes_on[place]) {
@@ -63,7 +65,7 @@ pub fn replay_variations(
             .map(|&place| cost(branches.steps(&visits[place])))
             .sum::<usize>();
         if work > most_moves {
-            telling.tell(Finding::new(
+            findings.add(Finding::new(
                 Code::TooManyVariations,
                 "The variations are too many and too long to check them all; the rest was left out.",
             ));
@@ -74,16 +76,16 @@ pub fn replay_variations(
                 .flat_map(|&place| branches.steps(&visits[place]))
         };
         let opening = Opening::of(steps(), &game.header);
-        let mut referee = Referee::new(game.size, *rules, opening, telling);
+        let mut referee = Referee::new(game.size, *rules, opening, findings);
         for &place in &line {
             referee.silent = std::mem::replace(&mut told[place], true);
             for step in branches.steps(&visits[place]) {
                 referee.step(step);
             }
         }
-        telling = referee.telling;
+        findings = referee.findings;
     }
-    telling.finish(game.number)
+    findings.finish_game(game.number)
 }
 
 /// What these steps cost, in moves.

@@ -6,12 +6,12 @@
 //! twice, the first that says something is right.
 
 use super::RecordedResult;
+use super::findings::ParseFindings;
 use super::game::{
     Branches, Contents, Game, GameKind, Header, Setup, Step, StepKind, Target, Visit,
 };
 use super::limits::Limits;
 use super::lines::LineFinder;
-use super::repairs::Repairs;
 use super::scan::excerpt;
 use super::tree::{Key, NodeId, Property, Tree};
 use super::values::handicap;
@@ -31,7 +31,7 @@ pub(crate) struct Source<'a> {
 }
 
 /// Builds every game of the file.
-pub(crate) fn games(source: Source, repairs: &mut Repairs) -> Vec<Game> {
+pub(crate) fn games(source: Source, findings: &mut ParseFindings) -> Vec<Game> {
     let mut lines = LineFinder::new(source.text, source.ascii);
     let roots = source.tree.roots();
     let mut games = Vec::with_capacity(roots.len());
@@ -40,7 +40,7 @@ pub(crate) fn games(source: Source, repairs: &mut Repairs) -> Vec<Game> {
             Builder {
                 source,
                 number,
-                repairs,
+                findings,
             }
             .game(root, &mut lines),
         );
@@ -49,27 +49,38 @@ pub(crate) fn games(source: Source, repairs: &mut Repairs) -> Vec<Game> {
 }
 
 /// Builds every branch of a game.
-pub(crate) fn branches(source: Source, game: &Game, repairs: &mut Repairs) -> Branches {
+pub(crate) fn branches(source: Source, game: &Game, findings: &mut ParseFindings) -> Branches {
     let tree = source.tree;
     let mut lines = LineFinder::new(source.text, source.ascii);
-    let mut builder = Builder {
-        source,
-        number: game.number,
-        repairs,
-    };
+    // What there is to report of the main line has been reported.
+    let mut reported = ParseFindings::new(0);
     let mut branches = Branches::default();
     let mut line = Line::new(game.kind.clone(), game.size);
     let mut main_line = Some(game.root);
-    for node in tree.game_nodes(game.root) {
+    let nodes = tree.game_nodes(game.root);
+    // How many moves there are up to each node and with it: a variation counts on from its branch.
+    let mut moves: Vec<u32> = Vec::with_capacity(nodes.len());
+    for node in nodes {
         let on_main_line = main_line == Some(node);
         if on_main_line {
             main_line = tree.first_child(node);
         }
         let first_step = branches.steps.len();
+        let parent = tree.parent(node);
+        line.moves = parent.map_or(0, |parent| moves[parent.index() - game.root.index()]);
+        let mut builder = Builder {
+            source,
+            number: game.number,
+            findings: match on_main_line {
+                true => &mut reported,
+                false => &mut *findings,
+            },
+        };
         builder.steps(node, &mut line, &mut lines, &mut branches.steps);
+        moves.push(line.moves);
         branches.visits.push(Visit {
             node,
-            parent: tree.parent(node),
+            parent,
             branches: tree.branches(node),
             main_line: on_main_line,
             first_step,
@@ -168,7 +179,7 @@ impl<'a> Facts<'a> {
 struct Builder<'a, 'r> {
     source: Source<'a>,
     number: u32,
-    repairs: &'r mut Repairs,
+    findings: &'r mut ParseFindings,
 }
 
 impl<'a> Builder<'a, '_> {
@@ -212,7 +223,7 @@ impl<'a> Builder<'a, '_> {
     }
 
     fn repaired(&mut self, property: Property, code: Code, message: impl FnOnce() -> String) {
-        self.repairs
+        self.findings
             .at(self.number, property.offset(), code, message);
     }
 
@@ -258,7 +269,7 @@ impl<'a> Builder<'a, '_> {
         let found = facts.get(Key::SZ).or_else(|| self.late_size(root));
         let Some(property) = found else {
             if *kind == GameKind::Go {
-                self.repairs.whole(self.number, Code::SizeMissing, || {
+                self.findings.whole(self.number, Code::SizeMissing, || {
                     "The record does not say how large the board is; it was taken to be 19x19."
                         .to_owned()
                 });
@@ -352,7 +363,7 @@ impl<'a> Builder<'a, '_> {
                 });
             } else if line.setups == self.source.limits.setups + 1 {
                 let (offset, most) = (self.source.tree.offset(node), self.source.limits.setups);
-                self.repairs.at(self.number, offset, Code::TooManySetups, || {
+                self.findings.at(self.number, offset, Code::TooManySetups, || {
                     format!("More than {most} nodes set up stones; the stones from here on were not set.")
                 });
             }
@@ -408,7 +419,7 @@ impl<'a> Builder<'a, '_> {
         }
         if several {
             let at = (self.number, line.moves);
-            self.repairs
+            self.findings
                 .at_move(at, property.offset(), Code::SeveralValues, || {
                     format!(
                         "{} plays several points with one property; each was read as a move.",
@@ -422,16 +433,16 @@ impl<'a> Builder<'a, '_> {
     fn odd_move(&mut self, at: (u32, u32), offset: u32, raw: &str, odd: Odd) {
         let written = excerpt(raw);
         match odd {
-            Odd::Capitals => self.repairs.at_move(at, offset, Code::CapitalPoint, || {
+            Odd::Capitals => self.findings.at_move(at, offset, Code::CapitalPoint, || {
                 format!("The point {written} is written in capitals; small letters were meant.")
             }),
-            Odd::Word => self.repairs.at_move(at, offset, Code::LoosePoint, || {
+            Odd::Word => self.findings.at_move(at, offset, Code::LoosePoint, || {
                 format!("The move {written} was read as a pass.")
             }),
-            Odd::Coordinates => self.repairs.at_move(at, offset, Code::LoosePoint, || {
+            Odd::Coordinates => self.findings.at_move(at, offset, Code::LoosePoint, || {
                 format!("The move {written} was read as the coordinates on the board's edge.")
             }),
-            Odd::Unreadable => self.repairs.at_move(at, offset, Code::UnreadableMove, || {
+            Odd::Unreadable => self.findings.at_move(at, offset, Code::UnreadableMove, || {
                 format!("The move {written} is no point; the turn passes to the other side.")
             }),
         }
@@ -446,7 +457,7 @@ impl<'a> Builder<'a, '_> {
         for value in property.values() {
             if !value.raw().trim_ascii().is_empty() && !points::add(value.raw(), size, set) {
                 let written = excerpt(value.raw());
-                self.repairs
+                self.findings
                     .at(self.number, value.offset(), Code::UnreadablePoint, || {
                         format!("{written} is no point of a board; it was not set up.")
                     });

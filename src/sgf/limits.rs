@@ -1,5 +1,7 @@
 //! What a hostile file may cost.
 
+use crate::finding::MAX_FINDINGS;
+
 /// How much of a file is read before kifu gives up on it. Each limit that a file hits gives a
 /// finding; what was read up to there is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +14,7 @@ pub struct Limits {
     pub depth: usize,
     /// Nodes of one game that set up stones.
     pub setups: usize,
-    /// Findings of one code in one game; the rest are counted, not listed.
+    /// Findings of one kind in one game; the others are counted, not listed.
     pub findings: usize,
 }
 
@@ -25,7 +27,7 @@ impl Default for Limits {
             nodes: 4_000_000,
             depth: 100_000,
             setups: 10_000,
-            findings: 20,
+            findings: MAX_FINDINGS,
         }
     }
 }

@@ -12,10 +12,10 @@
 
 mod build;
 pub mod charset;
+mod findings;
 mod game;
 mod limits;
 mod lines;
-mod repairs;
 mod scan;
 mod tree;
 mod typed;
@@ -33,8 +33,8 @@ pub use write::Annotation;
 use crate::finding::{Code, Finding, Place};
 use build::Source;
 use charset::CharsetSource;
+use findings::ParseFindings;
 pub(crate) use lines::{LineFinder, SourceLine};
-use repairs::Repairs;
 
 /// The games of a file, with its text and its tree.
 #[derive(Clone, Debug)]
@@ -60,9 +60,9 @@ pub struct Collection<'a> {
 /// assert!(collection.findings.is_empty());
 /// ```
 pub fn parse<'a>(bytes: &'a [u8], limits: &Limits) -> Collection<'a> {
-    let mut repairs = Repairs::new(limits.findings);
+    let mut findings = ParseFindings::new(limits.findings);
     if bytes.len() >= u32::MAX as usize {
-        repairs.whole(0, Code::NotSgf, || {
+        findings.whole(0, Code::NotSgf, || {
             "The file is larger than 4 GB and was not read.".to_owned()
         });
         return Collection::new(
@@ -70,20 +70,20 @@ pub fn parse<'a>(bytes: &'a [u8], limits: &Limits) -> Collection<'a> {
             true,
             Tree::default(),
             Vec::new(),
-            repairs,
+            findings,
             limits,
         );
     }
     let decoded = charset::decode(bytes);
-    report_charset(&decoded, &mut repairs);
+    report_charset(&decoded, &mut findings);
     if let Some(zero) = memchr::memchr(0, decoded.text.as_bytes()) {
-        repairs.at(0, zero as u32, Code::NulBytes, || {
+        findings.at(0, zero as u32, Code::NulBytes, || {
             "The file holds bytes of value zero; they were taken for white space.".to_owned()
         });
     }
-    let tree = scan::scan(&decoded.text, limits, &mut repairs);
+    let tree = scan::scan(&decoded.text, limits, &mut findings);
     if tree.is_empty() {
-        repairs.whole(0, Code::NotSgf, || {
+        findings.whole(0, Code::NotSgf, || {
             "There is no game in this file: it is not SGF.".to_owned()
         });
     }
@@ -93,24 +93,24 @@ pub fn parse<'a>(bytes: &'a [u8], limits: &Limits) -> Collection<'a> {
         ascii: decoded.ascii,
         limits,
     };
-    let games = build::games(source, &mut repairs);
-    Collection::new(decoded.text, decoded.ascii, tree, games, repairs, limits)
+    let games = build::games(source, &mut findings);
+    Collection::new(decoded.text, decoded.ascii, tree, games, findings, limits)
 }
 
-fn report_charset(decoded: &charset::Decoded, repairs: &mut Repairs) {
+fn report_charset(decoded: &charset::Decoded, findings: &mut ParseFindings) {
     let charset = decoded.charset;
     match &decoded.source {
         CharsetSource::File => {}
-        CharsetSource::Guess => repairs.whole(0, Code::CharsetGuessed, || {
+        CharsetSource::Guess => findings.whole(0, Code::CharsetGuessed, || {
             format!("The file does not name its charset; {charset} was guessed.")
         }),
-        CharsetSource::GuessAgainst(claim) => repairs.whole(0, Code::CharsetWrong, || {
+        CharsetSource::GuessAgainst(claim) => findings.whole(0, Code::CharsetWrong, || {
             format!("The file claims to be in {claim}, but is not; it was read as {charset}.")
         }),
     }
     if decoded.broken > 0 {
         let broken = decoded.broken;
-        repairs.whole(0, Code::CharsetBroken, || match broken {
+        findings.whole(0, Code::CharsetBroken, || match broken {
             1 => format!("A character is cut off or is not valid {charset}."),
             _ => format!("{broken} characters are cut off or are not valid {charset}."),
         });
@@ -123,10 +123,10 @@ impl<'a> Collection<'a> {
         ascii: bool,
         tree: Tree,
         games: Vec<Game>,
-        repairs: Repairs,
+        findings: ParseFindings,
         limits: &Limits,
     ) -> Collection<'a> {
-        let findings = repairs.into_findings(&text, ascii);
+        let findings = findings.finish(LineFinder::new(&text, ascii));
         Collection {
             games,
             findings,
@@ -166,9 +166,9 @@ impl<'a> Collection<'a> {
         self.tree.properties(node, &self.text)
     }
 
-    /// Every branch of a game, with what had to be repaired in them (the main line included).
+    /// Every branch of a game, with what had to be repaired beside the main line.
     pub fn branches(&self, game: &Game) -> (Branches, Vec<Finding>) {
-        let mut repairs = Repairs::new(self.limits.findings);
+        let mut findings = ParseFindings::new(self.limits.findings);
         let (tree, text, ascii, limits) = (&self.tree, &self.text, self.ascii, &self.limits);
         let branches = build::branches(
             Source {
@@ -178,9 +178,9 @@ impl<'a> Collection<'a> {
                 limits,
             },
             game,
-            &mut repairs,
+            &mut findings,
         );
-        (branches, repairs.into_findings(text, ascii))
+        (branches, findings.finish(self.lines()))
     }
 }
 

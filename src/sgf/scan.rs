@@ -1,8 +1,8 @@
 //! The scanner: text becomes a [`Tree`], whatever the text.
 //!
 //! It reads as a person would who sees the brackets and knows Go: every move that is there is
-//! kept, and everything that SGF does not allow is repaired and told. The repairs, by what is
-//! found:
+//! kept, and everything that SGF does not allow is repaired and reported. The repairs, by what
+//! is found:
 //!
 //! - **Text before, between and after the games** is skipped. A game starts at a `(` with a node
 //!   behind it, so the parentheses of a mail or of a web page start none.
@@ -23,19 +23,19 @@
 
 use memchr::{memchr, memchr2};
 
+use super::findings::ParseFindings;
 use super::limits::Limits;
-use super::repairs::Repairs;
 use super::tree::{Key, NodeId, Span, Tree};
 use crate::finding::Code;
 
 /// Reads the text into a tree.
-pub(crate) fn scan(text: &str, limits: &Limits, repairs: &mut Repairs) -> Tree {
+pub(crate) fn scan(text: &str, limits: &Limits, findings: &mut ParseFindings) -> Tree {
     let mut scanner = Scanner {
         bytes: text.as_bytes(),
         text,
         at: 0,
         limits,
-        repairs,
+        findings,
         tree: Tree::with_room_for(text.len()),
         open: Vec::new(),
         node: None,
@@ -55,7 +55,7 @@ struct Scanner<'a> {
     text: &'a str,
     at: usize,
     limits: &'a Limits,
-    repairs: &'a mut Repairs,
+    findings: &'a mut ParseFindings,
     tree: Tree,
     /// For every open parenthesis the node before it.
     open: Vec<Option<NodeId>>,
@@ -104,7 +104,7 @@ impl Scanner<'_> {
     }
 
     fn repaired(&mut self, at: usize, code: Code, message: impl FnOnce() -> String) {
-        self.repairs.at(self.game(), at as u32, code, message);
+        self.findings.at(self.game(), at as u32, code, message);
     }
 
     fn file(&mut self) {
@@ -649,7 +649,7 @@ impl Scanner<'_> {
 
     fn end_of_file(&mut self) -> Result<(), Stop> {
         let open = self.open.len();
-        self.repairs.at(
+        self.findings.at(
             self.game(),
             self.bytes.len() as u32,
             Code::MissingClose,
