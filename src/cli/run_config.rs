@@ -1,11 +1,12 @@
 //! What all commands that go through records share: inputs, limits, threads, output.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -14,7 +15,7 @@ use super::Failure;
 use super::progress::Progress;
 use crate::finding::{Severity, remember_panics};
 use crate::input::{Extensions, InputFile, Inputs, Limits, reason};
-use crate::output::{CsvStyle, Destination, printable};
+use crate::output::{CsvStyle, Destination, printable, refuse_to_replace};
 pub(super) use crate::pipeline::batch::Report;
 use crate::pipeline::batch::{self, Ended, RunError};
 use crate::pipeline::row::{Column, pick};
@@ -224,9 +225,11 @@ pub(super) struct Common {
 impl CommonArgs {
     pub(super) fn decide(self, default_format: Format) -> Result<Common, Failure> {
         let output = self.output.filter(|path| path != Path::new("-"));
-        let named = match &output {
-            Some(path) => format_of_file(path)?,
-            None => None,
+        let named = match (&output, self.format) {
+            (None, _) => None,
+            (Some(path), None) => format_of_file(path)?,
+            // Whoever names the format may call the file whatever they like.
+            (Some(path), Some(_)) => format_of_file(path).unwrap_or(None),
         };
         let (named_format, named_delimiter) = named.unzip();
         let format = self.format.or(named_format).unwrap_or(default_format);
@@ -360,12 +363,23 @@ impl Common {
     ) -> Result<Ended, Failure> {
         let mut destination = match &self.output {
             None => Destination::stdout(),
-            Some(path) => Destination::file(path)
-                .map_err(|error| Failure::Message(unwritten(&path.to_string_lossy(), &error)))?,
+            Some(path) => {
+                let name = path.to_string_lossy();
+                if let Some(why) = refuse_to_replace(path, &self.inputs) {
+                    return Err(Failure::Message(format!(
+                        "{} {why}, and is not written over; name another file with -o.",
+                        printable(&name)
+                    )));
+                }
+                Destination::file(path)
+                    .map_err(|error| Failure::Message(unwritten(&name, &error)))?
+            }
         };
         remember_panics();
-        let stop = stop_on_ctrl_c(self.inputs.reads_stdin());
         destination.write(header)?;
+        let destination = Arc::new(Mutex::new(destination));
+        let locked = || destination.lock().unwrap_or_else(PoisonError::into_inner);
+        let stop = stop_on_signal(self.inputs.reads_stdin(), Arc::clone(&destination));
         let progress = Progress::new(&self.inputs, self.quiet);
         let ended = batch::run(
             self.inputs.open(),
@@ -378,7 +392,7 @@ impl Common {
                 if report.rows.is_empty() {
                     return Ok(());
                 }
-                progress.pausing(|| destination.write(&report.rows))
+                progress.pausing(|| locked().write(&report.rows))
             },
         );
         progress.finish();
@@ -389,19 +403,18 @@ impl Common {
                     "The {threads} threads can't be started; name fewer with --threads N."
                 ))
             }
-            RunError::Sink(error) => Failure::Output(error),
+            RunError::Sink(error) => unfinished(&locked(), error),
         })?;
         match ended {
             Ended::Completed => {
-                destination.finish()?;
+                let mut destination = locked();
+                destination
+                    .finish()
+                    .map_err(|error| unfinished(&destination, error))?;
                 Ok(Ended::Completed)
             }
             Ended::Interrupted => {
-                let kept = destination.abandon()?.map(|path| {
-                    let name = path.to_string_lossy().into_owned();
-                    format!(" What was finished is in {}.", printable(&name))
-                });
-                eprintln!("kifu: Interrupted.{}", kept.unwrap_or_default());
+                interrupted(&mut locked());
                 Ok(Ended::Interrupted)
             }
         }
@@ -433,10 +446,36 @@ pub(super) fn exit_status(
     }
 }
 
-/// The flag that Ctrl-C sets. The run then finishes the files in hand and their rows; a second
-/// Ctrl-C ends the program at once, as does the first when all there is to wait for is a
-/// keyboard.
-fn stop_on_ctrl_c(reads_stdin: bool) -> &'static AtomicBool {
+/// Why the output could not be written to its end, and where the rows are that were finished.
+fn unfinished(destination: &Destination, error: io::Error) -> Failure {
+    match destination.partial() {
+        None => Failure::Output(error),
+        Some(partial) => Failure::Message(format!(
+            "The output can't be written: {}. What was finished is in {}.",
+            reason(&error),
+            printable(&partial.to_string_lossy())
+        )),
+    }
+}
+
+/// Keeps the rows that are finished and says where they are.
+fn interrupted(destination: &mut Destination) {
+    let kept = match destination.abandon() {
+        Ok(Some(path)) => {
+            let name = path.to_string_lossy().into_owned();
+            format!(" What was finished is in {}.", printable(&name))
+        }
+        Ok(None) => String::new(),
+        Err(error) => format!(" The output can't be written: {}.", reason(&error)),
+    };
+    // If even that can't be written there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "kifu: Interrupted.{kept}");
+}
+
+/// The flag that Ctrl-C, or a signal to end, sets. The run then finishes the files in hand and
+/// their rows. Where the run waits for standard input it may never come to that: then the rows
+/// that are finished are written from here. A second signal ends the program at once.
+fn stop_on_signal(reads_stdin: bool, destination: Arc<Mutex<Destination>>) -> &'static AtomicBool {
     static STOP: AtomicBool = AtomicBool::new(false);
     const INTERRUPTED: i32 = 130;
     // Where no handler can be set, Ctrl-C just ends the program.
@@ -446,7 +485,9 @@ fn stop_on_ctrl_c(reads_stdin: bool) -> &'static AtomicBool {
         }
         if reads_stdin {
             std::thread::sleep(Duration::from_secs(1));
-            std::process::exit(INTERRUPTED);
+            let mut destination = destination.lock().unwrap_or_else(PoisonError::into_inner);
+            interrupted(&mut destination);
+            std::process::exit(2);
         }
     });
     &STOP

@@ -53,6 +53,11 @@ impl Inputs {
         Stream::new(self.clone())
     }
 
+    /// Whether a file of this name is taken for an archive or a compressed record.
+    pub(crate) fn is_archive_name(&self, name: &str) -> bool {
+        packing_of(name.as_bytes(), &self.extensions).is_some()
+    }
+
     /// Whether standard input is one of the inputs, or says what they are.
     pub fn reads_stdin(&self) -> bool {
         let stdin = Path::new("-");

@@ -1,37 +1,56 @@
 //! Where output goes: standard output, or a file.
 //!
 //! Only whole rows are ever written. A file is written under another name, `FILE.partial`, and
-//! renamed when it is complete, so that whoever finds `FILE` finds all of it. After Ctrl-C or a
-//! crash the rows that were finished are in `FILE.partial`.
+//! renamed when it is complete, so that whoever finds `FILE` finds all of it. After Ctrl-C, a crash
+//! or on a full disk the rows that were finished are in `FILE.partial`. That name is never taken
+//! from anybody: if it is in use, by another run or as the remains of one, the next free of
+//! `FILE.partial2`, `FILE.partial3`, … is taken, and no link is followed.
+//!
+//! A record or an archive is never written over, whatever a user, or the shell, made of the
+//! arguments: see [`refuse_to_replace`].
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
+
+use crate::input::Inputs;
 
 /// How much is gathered before it is written.
 const BUFFER: usize = 1 << 16;
 
 /// An open output.
 pub struct Destination {
-    writer: Box<dyn Write + Send>,
+    writer: Writer,
     buffer: Vec<u8>,
     /// A person is watching: show everything at once.
     live: bool,
-    /// The partial file and the name that it gets in the end.
-    rename: Option<(PathBuf, PathBuf)>,
+}
+
+enum Writer {
+    Stdout(io::Stdout),
+    /// Something that is there and is no plain file, like `/dev/null` or a pipe.
+    InPlace(File),
+    Partial(Partial),
+}
+
+/// A file that is not complete yet.
+struct Partial {
+    file: File,
+    name: PathBuf,
+    /// The name that it gets in the end.
+    target: PathBuf,
+    /// How many bytes of whole rows are in it.
+    whole: u64,
 }
 
 impl Destination {
     /// Standard output.
     pub fn stdout() -> Destination {
-        let live = io::stdout().is_terminal();
-        let writer = Box::new(io::stdout());
         Destination {
-            writer,
-            buffer: Vec::with_capacity(BUFFER),
-            live,
-            rename: None,
+            live: io::stdout().is_terminal(),
+            ..Destination::new(Writer::Stdout(io::stdout()))
         }
     }
 
@@ -39,27 +58,33 @@ impl Destination {
     /// and is not a plain file, like `/dev/null` or a pipe, is written to as it is.
     pub fn file(path: &Path) -> io::Result<Destination> {
         // Behind a link, the file that it leads to is the one to replace.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        let old = fs::metadata(&path).ok();
-        if old.as_ref().is_some_and(|old| old.is_dir()) {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let old = fs::metadata(&target).ok();
+        if old.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(io::Error::from(io::ErrorKind::IsADirectory));
         }
-        let in_place = old.as_ref().is_some_and(|old| !old.is_file());
-        let partial = if in_place {
-            path.clone()
-        } else {
-            partial_name(&path)
-        };
-        let file = File::create(&partial)?;
-        if let Some(old) = old.filter(|_| !in_place) {
+        if old.as_ref().is_some_and(|old| !old.is_file()) {
+            let file = File::options().write(true).open(&target)?;
+            return Ok(Destination::new(Writer::InPlace(file)));
+        }
+        let (file, name) = create_partial(&target)?;
+        if let Some(old) = old {
             file.set_permissions(old.permissions())?;
         }
-        Ok(Destination {
-            writer: Box::new(file),
+        Ok(Destination::new(Writer::Partial(Partial {
+            file,
+            name,
+            target,
+            whole: 0,
+        })))
+    }
+
+    fn new(writer: Writer) -> Destination {
+        Destination {
+            writer,
             buffer: Vec::with_capacity(BUFFER),
             live: false,
-            rename: (!in_place).then_some((partial, path)),
-        })
+        }
     }
 
     /// Takes whole rows.
@@ -74,32 +99,166 @@ impl Destination {
 
     /// Hands everything on that was taken so far.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.writer.write_all(&self.buffer)?;
-        self.buffer.clear();
-        self.writer.flush()
+        let rows = std::mem::take(&mut self.buffer);
+        match &mut self.writer {
+            Writer::Stdout(out) => {
+                out.write_all(&rows)?;
+                out.flush()
+            }
+            Writer::InPlace(file) => file.write_all(&rows),
+            Writer::Partial(partial) => partial.write(&rows),
+        }
     }
 
     /// Writes what is left and gives a file its name.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn finish(&mut self) -> io::Result<()> {
         self.flush()?;
-        drop(self.writer);
-        match self.rename {
-            Some((partial, path)) => fs::rename(partial, path),
-            None => Ok(()),
+        match &self.writer {
+            Writer::Partial(Partial { name, target, .. }) => fs::rename(name, target),
+            Writer::Stdout(_) | Writer::InPlace(_) => Ok(()),
         }
     }
 
     /// Writes what is left, but leaves a file under its partial name, which is returned.
-    pub fn abandon(mut self) -> io::Result<Option<PathBuf>> {
+    pub fn abandon(&mut self) -> io::Result<Option<PathBuf>> {
         self.flush()?;
-        Ok(self.rename.map(|(partial, _)| partial))
+        Ok(self.partial().map(Path::to_path_buf))
+    }
+
+    /// The name under which a file is kept until it is complete.
+    pub fn partial(&self) -> Option<&Path> {
+        match &self.writer {
+            Writer::Partial(partial) => Some(&partial.name),
+            Writer::Stdout(_) | Writer::InPlace(_) => None,
+        }
     }
 }
 
-fn partial_name(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".partial");
-    PathBuf::from(name)
+impl Partial {
+    /// Writes whole rows. If that fails, as on a full disk, the file ends at a whole row.
+    fn write(&mut self, rows: &[u8]) -> io::Result<()> {
+        match self.file.write_all(rows) {
+            Ok(()) => {
+                self.whole += rows.len() as u64;
+                Ok(())
+            }
+            Err(error) => {
+                let kept = last_row_end(&self.name, self.whole).unwrap_or(self.whole);
+                // What can't be cut off either stays: there is nothing else to be done.
+                let _ = self.file.set_len(kept);
+                self.whole = kept;
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Where the last whole row of a file ends; `known` bytes are known to be whole rows.
+fn last_row_end(path: &Path, known: u64) -> io::Result<u64> {
+    use std::io::{Seek, SeekFrom};
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(known))?;
+    let mut rest = Vec::new();
+    file.read_to_end(&mut rest)?;
+    let end = memchr::memrchr(b'\n', &rest).map_or(0, |at| at + 1);
+    Ok(known + end as u64)
+}
+
+/// Creates the file that is to become `target`, under a name that nobody has.
+fn create_partial(target: &Path) -> io::Result<(File, PathBuf)> {
+    let mut number = 1;
+    loop {
+        let mut name = OsString::from(target);
+        name.push(".partial");
+        if number > 1 {
+            name.push(number.to_string());
+        }
+        let name = PathBuf::from(name);
+        match File::create_new(&name) {
+            Ok(file) => return Ok((file, name)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => {
+                number += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Why a file must not be written over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Protected {
+    /// It is one of the inputs.
+    Input,
+    /// It lists the inputs.
+    List,
+    /// It holds game records.
+    Record,
+    /// It is an archive, or compressed.
+    Archive,
+}
+
+impl fmt::Display for Protected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Protected::Input => "is one of the inputs",
+            Protected::List => "is the list of the inputs",
+            Protected::Record => "is a game record",
+            Protected::Archive => "is an archive",
+        })
+    }
+}
+
+/// Whether a file is something that output must never replace: an input, by whatever path it was
+/// named; the list of inputs; and any record or archive, by its name or by what is in it, whatever
+/// the inputs are: in `kifu score -o *.sgf` the shell hands the first game to `-o`.
+pub fn refuse_to_replace(target: &Path, inputs: &Inputs) -> Option<Protected> {
+    let data = fs::metadata(target).ok()?;
+    if !data.is_file() {
+        return None;
+    }
+    let is_target = |path: &Path| same_file::is_same_file(path, target).unwrap_or(false);
+    if inputs.files_from.as_deref().is_some_and(is_target) {
+        return Some(Protected::List);
+    }
+    if inputs.named.iter().any(|name| is_target(Path::new(name))) {
+        return Some(Protected::Input);
+    }
+    let name = target.file_name()?.to_string_lossy().to_ascii_lowercase();
+    if [".sgf", ".sgfs", ".gib", ".ngf", ".ugf", ".ugi"]
+        .iter()
+        .any(|ending| name.ends_with(ending))
+    {
+        return Some(Protected::Record);
+    }
+    if inputs.is_archive_name(&name) {
+        return Some(Protected::Archive);
+    }
+    let mut start = [0; 512];
+    let length = File::open(target)
+        .and_then(|mut file| file.read(&mut start))
+        .ok()?;
+    kind_of_content(&start[..length])
+}
+
+/// What the first bytes of a file say that it is.
+fn kind_of_content(start: &[u8]) -> Option<Protected> {
+    const ARCHIVES: [&[u8]; 6] = [
+        b"PK\x03\x04",
+        b"PK\x05\x06",
+        b"\x1f\x8b",
+        b"BZh",
+        b"\xfd7zXZ\0",
+        b"\x28\xb5\x2f\xfd",
+    ];
+    let is_tar = start.get(257..262) == Some(b"ustar");
+    if is_tar || ARCHIVES.iter().any(|magic| start.starts_with(magic)) {
+        return Some(Protected::Archive);
+    }
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let mut text = text.iter().filter(|byte| !byte.is_ascii_whitespace());
+    let is_record = text.next() == Some(&b'(') && text.next() == Some(&b';');
+    is_record.then_some(Protected::Record)
 }
 
 #[cfg(test)]
@@ -129,5 +288,75 @@ mod tests {
         let partial = destination.abandon().unwrap().unwrap();
         assert_eq!(fs::read(partial).unwrap(), b"row\n");
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_partial_name_is_never_taken_from_anybody() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.csv");
+        let stale = folder.path().join("out.csv.partial");
+        fs::write(&stale, "rows of an earlier run\n").unwrap();
+        let mut first = Destination::file(&path).unwrap();
+        let mut second = Destination::file(&path).unwrap();
+        first.write(b"first\n").unwrap();
+        second.write(b"second\n").unwrap();
+        first.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"first\n");
+        second.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second\n");
+        assert_eq!(fs::read(&stale).unwrap(), b"rows of an earlier run\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_planted_link_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let precious = folder.path().join("precious");
+        fs::write(&precious, "mine").unwrap();
+        let path = folder.path().join("out.csv");
+        std::os::unix::fs::symlink(&precious, folder.path().join("out.csv.partial")).unwrap();
+        let mut destination = Destination::file(&path).unwrap();
+        destination.write(b"row\n").unwrap();
+        destination.finish().unwrap();
+        assert_eq!(fs::read(&precious).unwrap(), b"mine");
+        assert_eq!(fs::read(&path).unwrap(), b"row\n");
+    }
+
+    #[test]
+    fn records_archives_inputs_and_lists_are_never_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, content: &[u8]| {
+            let path = folder.path().join(name);
+            fs::write(&path, content).unwrap();
+            path
+        };
+        let input = file("a.txt", b"(;B[aa])");
+        let list = file("list", b"a.txt");
+        let inputs = Inputs {
+            named: vec![input.clone().into()],
+            files_from: Some(list.clone()),
+            ..Inputs::default()
+        };
+        let refused = |path: &Path| refuse_to_replace(path, &inputs);
+        assert_eq!(refused(&input), Some(Protected::Input));
+        assert_eq!(refused(&list), Some(Protected::List));
+        assert_eq!(refused(&file("b.sgf", b"")), Some(Protected::Record));
+        assert_eq!(
+            refused(&file("c.csv", b"\xef\xbb\xbf \n( ;GM[1])")),
+            Some(Protected::Record)
+        );
+        assert_eq!(refused(&file("d.tar.zst", b"")), Some(Protected::Archive));
+        assert_eq!(
+            refused(&file("e.csv", b"PK\x03\x04")),
+            Some(Protected::Archive)
+        );
+        assert_eq!(refused(&file("f.csv", b"file,game\n")), None);
+        assert_eq!(refused(&folder.path().join("new.csv")), None);
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link.csv");
+            std::os::unix::fs::symlink(&input, &link).unwrap();
+            assert_eq!(refused(&link), Some(Protected::Input));
+        }
     }
 }

@@ -21,7 +21,7 @@ mod text;
 pub use self::csv::{CsvFindings, CsvScores, CsvStyle};
 pub use annotated::{SetResult, annotation};
 pub use chain_table::chain_table;
-pub use destination::Destination;
+pub use destination::{Destination, Protected, refuse_to_replace};
 pub use jsonl::{JsonFindings, JsonScores};
 pub use score::{ScoreFormat, TextScores};
 pub(crate) use terminal::{Styles, printable};
