@@ -23,8 +23,6 @@ pub(super) struct Referee {
     either_may_move: bool,
     last_mover: Option<Color>,
     last_node: Option<NodeId>,
-    /// How bad the last repetition was that was told.
-    cycle: Severity,
     illegal: u32,
     first_illegal: Option<u32>,
     pub(super) findings: FindingLimiter,
@@ -52,7 +50,6 @@ impl Referee {
             either_may_move: true,
             last_mover: None,
             last_node: None,
-            cycle: Severity::Note,
             illegal: 0,
             first_illegal: None,
             findings,
@@ -211,12 +208,10 @@ impl Referee {
             self.illegal += 1;
             self.first_illegal.get_or_insert(number);
         }
-        if let Some(repetition) = followed.repeats {
-            if repetition.goes_on && severity <= self.cycle {
-                // The players still go round: where that began was told.
-                return;
-            }
-            self.cycle = severity;
+        let goes_on = followed.repeats.is_some_and(|repeats| repeats.goes_on);
+        if goes_on && followed.illegal.is_none() {
+            // The players still go round, as they may: where that began was reported.
+            return;
         }
         self.tell_at_move(
             Finding::new(code, message).severity(severity),

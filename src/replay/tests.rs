@@ -1,6 +1,6 @@
 use super::*;
 use crate::board::Color;
-use crate::finding::{Code, Finding};
+use crate::finding::{Code, Finding, Severity};
 use crate::rules::Rules;
 use crate::sgf::{Limits, parse};
 
@@ -213,4 +213,27 @@ fn a_tree_of_endless_variations_comes_to_an_end() {
     };
     assert!(told(10_000));
     assert!(!told(MOST_VARIATION_MOVES));
+}
+
+#[test]
+fn of_a_cycle_every_forbidden_move_is_found_and_of_an_allowed_one_the_first() {
+    let cycle = ";W[fb];B[];W[bb];B[gb];W[];B[cb]";
+    let replayed = |rules| {
+        replayed(&format!(
+            "(;GM[1]SZ[8:3]RU[{rules}]PL[W]AB[ba][bc][ab][cb][fa][fc][eb][gb]\
+             AW[ca][cc][db][ga][gc][hb]{cycle}{cycle})"
+        ))
+    };
+    let found = |replay: &Replay, severity| {
+        let findings = replay.findings.iter();
+        findings
+            .filter(|finding| finding.severity == severity)
+            .count()
+    };
+    let forbidden = replayed("AGA");
+    assert_eq!((forbidden.illegal, forbidden.first_illegal), (5, Some(6)));
+    assert_eq!(found(&forbidden, Severity::Error), 5);
+    let allowed = replayed("Japanese");
+    assert_eq!(allowed.illegal, 0);
+    assert_eq!(found(&allowed, Severity::Note), 1);
 }

@@ -194,7 +194,8 @@ impl Preset {
 }
 
 impl Default for Rules {
-    /// Japanese rules: most records without `RU[]` are of games played by them.
+    /// Japanese rules. The likely rules of a record without `RU[]` are a question for whoever
+    /// replays it: they depend on its komi.
     fn default() -> Rules {
         Preset::Japanese.rules()
     }

@@ -81,7 +81,7 @@ pub(crate) fn add(raw: &str, size: Size, set: &mut PointSet) -> bool {
         _ => None,
     };
     if raw.len() == 2 {
-        // `tt` is a point here: there is no setting up of a pass.
+        // Where `tt` is a pass it names no point, and there is no setting up of a pass.
         return point(raw).map(|point| set.insert(point)).is_some();
     }
     let Some((from, to)) = raw.split_once(':') else {
