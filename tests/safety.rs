@@ -107,7 +107,16 @@ fn an_extension_that_kifu_does_not_write_is_refused() {
 fn rows_after_signal(signal: &str) -> (Option<i32>, String) {
     let folder = folder();
     let mut run = Command::new(env!("CARGO_BIN_EXE_kifu"))
-        .args(["score", "--files-from", "-", "-q", "-o", "scores.csv"])
+        .args([
+            "score",
+            "--dead-stones",
+            "none",
+            "--files-from",
+            "-",
+            "-q",
+            "-o",
+            "scores.csv",
+        ])
         .current_dir(folder.path())
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
@@ -163,7 +172,7 @@ fn on_a_full_disk_the_rows_that_fit_are_whole_and_named() {
     fs::write(folder.path().join("list"), list).unwrap();
     // Files may grow to 64 KiB and no further, as if the disk were full.
     let command = format!(
-        "trap '' XFSZ; ulimit -f 128; exec {} score --files-from list -q -o scores.csv",
+        "trap '' XFSZ; ulimit -f 128; exec {} score --dead-stones none --files-from list -q -o scores.csv",
         env!("CARGO_BIN_EXE_kifu")
     );
     let output = Command::new("sh")
