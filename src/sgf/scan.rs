@@ -6,7 +6,8 @@
 //!
 //! - **Text before, between and after the games** is skipped. A game starts at a `(` with a node
 //!   behind it, so the parentheses of a mail or of a web page start none.
-//! - **A `;` or `(` is missing**: a known property where a node should start starts one.
+//! - **A `;` or `(` is missing**: a known property where a node should start starts one; a file
+//!   may even start with a move.
 //! - **A `)` is missing**: the game ends where the next one starts (`(;GM[`, `(;FF[`) or with the
 //!   file. **A `)` too many**: when moves follow, the line goes on.
 //! - **A node after a variation** at the same level goes on the line, and what stands in the
@@ -41,6 +42,7 @@ pub(crate) fn scan(text: &str, limits: &Limits, findings: &mut ParseFindings) ->
         node: None,
         last: Token::Close,
         main_end: None,
+        other_game: false,
         known_end: KnownEnd {
             from: usize::MAX,
             end: None,
@@ -63,6 +65,8 @@ struct Scanner<'a> {
     node: Option<NodeId>,
     /// The end of the main line of the game, as far as it is read.
     main_end: Option<NodeId>,
+    /// The game is not Go, by its `GM[]`.
+    other_game: bool,
     last: Token,
     known_end: KnownEnd,
 }
@@ -110,7 +114,7 @@ impl Scanner<'_> {
     fn file(&mut self) {
         loop {
             let from = self.at;
-            let Some(start) = self.find_game() else {
+            let Some(start) = self.naked_game().or_else(|| self.find_game()) else {
                 self.outside(from, self.bytes.len());
                 break;
             };
@@ -149,6 +153,25 @@ impl Scanner<'_> {
                 format!("Text after the game was skipped: {}.", excerpt(text))
             });
         }
+    }
+
+    /// A file that starts with a move, or with what opens a game, where `(;` should stand.
+    fn naked_game(&self) -> Option<GameStart> {
+        if self.at > 0 {
+            return None;
+        }
+        const BOM: &[u8] = "\u{feff}".as_bytes();
+        let from = if self.bytes.starts_with(BOM) {
+            BOM.len()
+        } else {
+            0
+        };
+        let at = self.skip_blank(from);
+        let key = self.known_property(at)?;
+        (opens_games(key) || self.is_move(at)).then_some(GameStart {
+            at,
+            kind: StartKind::Naked,
+        })
     }
 
     /// Finds where the next game starts, or where the last one goes on after a `)` too many.
@@ -228,6 +251,14 @@ impl Scanner<'_> {
                         .to_owned()
                 });
                 self.at += 1;
+            }
+            StartKind::Naked => {
+                self.open.push(None);
+                self.push_node(start.at)?;
+                self.repaired(start.at, Code::MissingOpen, || {
+                    "The “(;” before the first property is missing; the game was read from here."
+                        .to_owned()
+                });
             }
             StartKind::GoesOn => {
                 self.node = self.main_end;
@@ -339,6 +370,9 @@ impl Scanner<'_> {
             return Err(Stop);
         }
         let parent = self.node;
+        if parent.is_none() {
+            self.other_game = false;
+        }
         if parent.is_none() && self.tree.roots().len() >= self.limits.games {
             let games = self.limits.games;
             self.repaired(at, Code::TooManyGames, || {
@@ -387,8 +421,14 @@ impl Scanner<'_> {
         }
         self.tree.push_property(key, span(self.at, name.end));
         self.at = name.value;
-        let shape = shape(key);
+        let shape = match shape(key) {
+            Shape::Points if self.other_game => Shape::Text,
+            shape => shape,
+        };
         self.value(shape)?;
+        if opens_games(key) {
+            self.note_the_game(key, name.value + 1);
+        }
         // More values; white space may stand between them.
         loop {
             let next = self.skip_blank(self.at);
@@ -397,6 +437,19 @@ impl Scanner<'_> {
             }
             self.at = next;
             self.value(shape)?;
+        }
+    }
+
+    /// Remembers whether the game is Go, when `GM[]` has said so. Only Go's moves are points;
+    /// those of other games may be any text, with brackets in it.
+    fn note_the_game(&mut self, key: Key, start: usize) {
+        if key == Key::GM && self.node == self.tree.roots().last().copied() {
+            let said = self
+                .text
+                .get(start..self.at.saturating_sub(1))
+                .unwrap_or("");
+            let number = said.trim().trim_start_matches('+').parse::<u32>();
+            self.other_game = number.is_ok_and(|number| number != 1);
         }
     }
 
@@ -712,6 +765,8 @@ enum StartKind {
     Open,
     /// With a node whose `(` is missing.
     Bare,
+    /// With a property: both the `(` and the `;` are missing.
+    Naked,
     /// Not at all: these are nodes of the game before, which a `)` has closed too early.
     GoesOn,
 }
