@@ -45,7 +45,7 @@ fn main() {
                             board.set(point, Some(Color::White));
                         }
                     }),
-                    StepKind::ToPlay(_) => {}
+                    StepKind::ToPlay(_) | StepKind::Forced => {}
                 }
             }
             std::hint::black_box(history.board().hash());
@@ -56,7 +56,7 @@ fn main() {
     fastest("replay", moves, || {
         found.clear();
         for game in &games {
-            let rules = choose_rules(&game.header, None).rules;
+            let rules = choose_rules(&game.header, None).in_play();
             for finding in replay(game, &rules).findings {
                 let kind = format!("{} {}", finding.severity.as_str(), finding.code.as_str());
                 *found.entry(kind).or_insert(0) += 1;

@@ -13,19 +13,37 @@ use crate::sgf::{RecordedResult, WinBy};
 /// assert_eq!(Margin::new(3.5).to_string(), "B+3.5");
 /// assert_eq!(Margin::new(-0.5).to_string(), "W+0.5");
 /// assert_eq!(Margin::new(0.0).to_string(), "0");
+/// // Under rules by which Black wins ties.
+/// assert_eq!(Margin::with_ties_to_black(0.0).to_string(), "B+0");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct Margin(f64);
+pub struct Margin {
+    black_ahead_by: f64,
+    /// The scores are even, and that is a win for Black.
+    tie_to_black: bool,
+}
 
 impl Margin {
     pub fn new(black_ahead_by: f64) -> Margin {
         // Komi has two decimals at most; the rest is rounding of the sum.
-        Margin((black_ahead_by * 100.0).round() / 100.0)
+        Margin {
+            black_ahead_by: (black_ahead_by * 100.0).round() / 100.0,
+            tie_to_black: false,
+        }
+    }
+
+    /// A margin under rules by which Black wins ties.
+    pub fn with_ties_to_black(black_ahead_by: f64) -> Margin {
+        let margin = Margin::new(black_ahead_by);
+        Margin {
+            tie_to_black: margin.black_ahead_by == 0.0,
+            ..margin
+        }
     }
 
     /// How far Black is ahead; negative where White is.
     pub fn black_lead(self) -> f64 {
-        self.0
+        self.black_ahead_by
     }
 
     /// The margin on record, if the record has one.
@@ -43,16 +61,11 @@ impl Margin {
         }
     }
 
-    /// How far Black is ahead; negative when White is.
-    pub fn black_ahead_by(self) -> f64 {
-        self.0
-    }
-
     /// Who won, or `None` for a draw.
     pub fn winner(self) -> Option<Color> {
-        if self.0 > 0.0 {
+        if self.black_ahead_by > 0.0 || self.tie_to_black {
             Some(Color::Black)
-        } else if self.0 < 0.0 {
+        } else if self.black_ahead_by < 0.0 {
             Some(Color::White)
         } else {
             None
@@ -62,7 +75,12 @@ impl Margin {
     /// `Black wins by 3.5`, `The game is a draw`.
     pub fn in_words(self) -> String {
         match self.winner() {
-            Some(winner) => format!("{} wins by {}", winner.name(), points(self.0.abs())),
+            Some(_) if self.tie_to_black => "Black wins the tie".to_string(),
+            Some(winner) => format!(
+                "{} wins by {}",
+                winner.name(),
+                points(self.black_ahead_by.abs())
+            ),
             None => "The game is a draw".to_string(),
         }
     }
@@ -71,7 +89,10 @@ impl Margin {
 impl fmt::Display for Margin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner() {
-            Some(winner) => write!(f, "{}+{}", winner.letter(), points(self.0.abs())),
+            Some(winner) => {
+                let by = points(self.black_ahead_by.abs());
+                write!(f, "{}+{by}", winner.letter())
+            }
             None => f.write_str("0"),
         }
     }
@@ -131,7 +152,8 @@ pub fn normalized(result: &RecordedResult) -> String {
                 WinBy::Points(by) => points(*by),
                 WinBy::Resignation => "R".to_string(),
                 WinBy::Time => "T".to_string(),
-                WinBy::Forfeit => "F".to_string(),
+                // SGF has no word for a loss by an illegal move.
+                WinBy::Forfeit | WinBy::IllegalMove => "F".to_string(),
                 WinBy::Unsaid => String::new(),
             };
             format!("{}+{by}", winner.letter())

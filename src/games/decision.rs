@@ -89,6 +89,7 @@ impl Decision {
                     WinBy::Resignation => Some(DecidedBy::Resignation),
                     WinBy::Time => Some(DecidedBy::Time),
                     WinBy::Forfeit => Some(DecidedBy::Forfeit),
+                    WinBy::IllegalMove => Some(DecidedBy::IllegalMove),
                     WinBy::Points(_) | WinBy::Unsaid => return None,
                 };
                 (Some(Winner::Player(*winner)), by)

@@ -193,6 +193,8 @@ impl OtherGame {
                     }
                 }
                 StepKind::ToPlay(color) => turn = Some(*color),
+                // These games have no use for it: what is illegal is not played.
+                StepKind::Forced => {}
                 StepKind::Move { color, target } => {
                     self.moves += 1;
                     if turn == Some(color.other()) {

@@ -44,7 +44,7 @@ impl Replay {
             Some(RecordedResult::Win { by, .. }) => match by {
                 WinBy::Resignation => EndedBy::Resignation,
                 WinBy::Time => EndedBy::Time,
-                WinBy::Forfeit => EndedBy::Forfeit,
+                WinBy::Forfeit | WinBy::IllegalMove => EndedBy::Forfeit,
                 WinBy::Points(_) => EndedBy::Counted,
                 WinBy::Unsaid => EndedBy::Unknown,
             },

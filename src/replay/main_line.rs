@@ -18,6 +18,8 @@ pub struct Replay {
     pub moves: u32,
     /// Passes at the end, in a row.
     pub passes: u32,
+    /// Who passed first in the game. White's passes while Black places the handicap are none.
+    pub first_pass: Option<Color>,
     /// Who made the last move, a pass or not.
     pub last_mover: Option<Color>,
     /// Whose turn it is at the end.

@@ -8,7 +8,8 @@ use crate::sgf::{Header, Step, StepKind, Target};
 pub(super) struct Opening {
     pub(super) black: u32,
     pub(super) white: u32,
-    /// Stones that Black plays before White's first stone.
+    /// Stones that Black plays before White's first move. A pass of White is no move where the
+    /// record announces a handicap.
     pub(super) black_moves: u32,
     pub(super) white_follows: bool,
     pub(super) first_to_move: Option<Color>,
@@ -31,14 +32,21 @@ impl Opening {
         for step in steps {
             match &step.kind {
                 StepKind::Setup(setup) if opening.first_to_move.is_none() => {
-                    black = (black | setup.black) - setup.white - setup.empty;
-                    white = (white | setup.white) - setup.black - setup.empty;
+                    // As the referee sets them: where a point is named twice White has it.
+                    black = ((black - setup.empty) | setup.black) - setup.white;
+                    white = (white - setup.empty - setup.black) | setup.white;
                 }
                 StepKind::Setup(_) => break,
                 StepKind::ToPlay(color) => opening.to_play = Some(*color),
+                StepKind::Forced => {}
                 StepKind::Move { color, target } => {
                     opening.first_to_move.get_or_insert(*color);
                     match (color, target) {
+                        // White waits while Black places the handicap, if there is one.
+                        (Color::White, Target::Pass) if header.handicap.unwrap_or(0) < 2 => {
+                            opening.white_follows = true;
+                            break;
+                        }
                         (_, Target::Pass) => {}
                         (Color::Black, _) => opening.black_moves += 1,
                         (Color::White, _) => {

@@ -9,7 +9,7 @@ use super::opening::Opening;
 use crate::board::{Color, Illegal, Point, PointSet, Size};
 use crate::finding::{Code, Finding, FindingLimiter, Place, Severity};
 use crate::rules::{Button, Followed, History, Rules, Scoring};
-use crate::sgf::{Header, NodeId, RecordedResult, Setup, Step, StepKind, Target, WinBy};
+use crate::sgf::{Header, NodeId, RecordedResult, Server, Setup, Step, StepKind, Target, WinBy};
 
 /// Follows a record and writes down what is wrong.
 pub(super) struct Referee {
@@ -22,7 +22,12 @@ pub(super) struct Referee {
     /// resumed.
     either_may_move: bool,
     last_mover: Option<Color>,
+    first_pass: Option<Color>,
     last_node: Option<NodeId>,
+    /// The last node that set up stones.
+    setup_node: Option<NodeId>,
+    /// The last node whose moves are forced.
+    forced_node: Option<NodeId>,
     illegal: u32,
     first_illegal: Option<u32>,
     pub(super) findings: FindingLimiter,
@@ -49,7 +54,10 @@ impl Referee {
             handicap_left,
             either_may_move: true,
             last_mover: None,
+            first_pass: None,
             last_node: None,
+            setup_node: None,
+            forced_node: None,
             illegal: 0,
             first_illegal: None,
             findings,
@@ -60,7 +68,11 @@ impl Referee {
     pub(super) fn step(&mut self, step: &Step) {
         match &step.kind {
             StepKind::Move { color, target } => self.play(*color, target, step),
-            StepKind::Setup(setup) => self.set_up(setup, step.place),
+            StepKind::Setup(setup) => {
+                self.setup_node = Some(step.node);
+                self.set_up(setup, step.place);
+            }
+            StepKind::Forced => self.forced_node = Some(step.node),
             StepKind::ToPlay(color) => {
                 self.history.set_to_move(*color);
                 self.either_may_move = false;
@@ -72,6 +84,17 @@ impl Referee {
     fn play(&mut self, color: Color, target: &Target, step: &Step) {
         if color != self.history.to_move() && !self.either_may_move {
             self.out_of_turn(color, step.place);
+        }
+        if self.setup_node == Some(step.node) {
+            self.setup_node = None;
+            self.tell_at_move(
+                Finding::new(
+                    Code::SetupAndMove,
+                    "A node sets up stones and holds a move; the stones are set up first.",
+                ),
+                self.history.moves() + 1,
+                step.place,
+            );
         }
         if self.last_node == Some(step.node) {
             self.tell_at_move(
@@ -94,15 +117,22 @@ impl Referee {
                 if self.handicap_left > 0 {
                     self.handicap_left -= (color == Color::Black) as u32;
                 }
-                let followed = self.history.follow(color, *point);
+                let forced = self.forced_node == Some(step.node);
+                let followed = match forced {
+                    true => self.history.force(color, *point),
+                    false => self.history.follow(color, *point),
+                };
                 let uneventful = followed.illegal.is_none()
                     && followed.repeats.is_none()
                     && followed.captures.lost == 0;
                 if !uneventful {
-                    self.judge_the_move(color, *point, followed, step.place);
+                    self.judge_the_move(color, *point, followed, forced, step.place);
                 }
             }
             Target::Pass => {
+                if self.handicap_left == 0 {
+                    self.first_pass.get_or_insert(color);
+                }
                 self.history.pass(color);
                 // After two passes whoever wants to may take play up again.
                 self.either_may_move = self.history.is_over();
@@ -152,7 +182,14 @@ impl Referee {
 
     /// What is to be said about a move after which not everything is as usual.
     #[cold]
-    fn judge_the_move(&mut self, color: Color, point: Point, followed: Followed, place: Place) {
+    fn judge_the_move(
+        &mut self,
+        color: Color,
+        point: Point,
+        followed: Followed,
+        forced: bool,
+        place: Place,
+    ) {
         let number = self.history.moves();
         let size = self.history.board().size();
         let player = color.name();
@@ -165,10 +202,16 @@ impl Referee {
             0 => "the position at the start".to_string(),
             first => format!("the position after move {first}"),
         });
+        // There is no forcing a stone off the board.
+        let forced = forced && followed.illegal != Some(Illegal::OffBoard);
         let (code, message) = match (followed.illegal, followed.repeats, repeats) {
             (Some(Illegal::OffBoard), ..) => (
                 Code::OffBoard,
                 format!("{player}'s move \"{at}\" is off the {size} board; it is left out."),
+            ),
+            (Some(Illegal::Occupied), ..) if forced => (
+                Code::OccupiedPoint,
+                format!("{player} plays at {at} in place of the stone there."),
             ),
             (Some(Illegal::Occupied), ..) => (
                 Code::OccupiedPoint,
@@ -201,10 +244,15 @@ impl Referee {
             _ => return,
         };
         let severity = match followed.illegal {
+            Some(_) if forced => Severity::Warning,
             Some(_) => Severity::Error,
             None => Severity::Note,
         };
-        if followed.illegal.is_some() {
+        let message = match severity {
+            Severity::Warning => format!("{message} KO[] forces the move."),
+            _ => message,
+        };
+        if severity == Severity::Error {
             self.illegal += 1;
             self.first_illegal.get_or_insert(number);
         }
@@ -240,6 +288,18 @@ impl Referee {
                 ),
             );
             self.tell(finding.severity(Severity::Warning).at(place));
+        }
+        let twice = black & white | black & empty | white & empty;
+        if !twice.is_empty() {
+            let names: Vec<String> = twice.iter().take(3).map(|p| size.name(p)).collect();
+            let message = format!(
+                "{}{} {} set up in more than one way in a node; AW[] wins over AB[], and both \
+                 over AE[].",
+                names.join(", "),
+                if twice.len() > 3 { ", …" } else { "" },
+                if twice.len() == 1 { "is" } else { "are" },
+            );
+            self.tell(Finding::new(Code::SetupConflict, message).at(place));
         }
         let number = self.history.moves();
         if number > 0 {
@@ -313,6 +373,13 @@ impl Referee {
                 format!("By the result {loser} resigned, but {loser} also made the last move."),
             ));
         }
+        let even = self.opening.handicap() == 0;
+        if header.server == Some(Server::Fox) && header.komi == Some(0.0) && even {
+            self.tell(Finding::new(
+                Code::KomiDoubtful,
+                "Fox writes KM[0] for even games that were played with komi; none is counted.",
+            ));
+        }
         if let Some(finding) = self.komi_against_result(header) {
             self.tell(finding);
         }
@@ -370,6 +437,7 @@ impl Referee {
             captures: Color::BOTH.map(|color| self.history.captures(color)),
             moves: self.history.moves(),
             passes: self.history.passes(),
+            first_pass: self.first_pass,
             last_mover: self.last_mover,
             to_move: self.history.to_move(),
             handicap: self.opening.handicap(),

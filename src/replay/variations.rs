@@ -93,7 +93,7 @@ fn cost(steps: &[Step]) -> usize {
     const SETUP: usize = 100;
     let of_step = |step: &Step| match step.kind {
         StepKind::Setup(_) => SETUP,
-        StepKind::Move { .. } | StepKind::ToPlay(_) => 1,
+        StepKind::Move { .. } | StepKind::ToPlay(_) | StepKind::Forced => 1,
     };
     1 + steps.iter().map(of_step).sum::<usize>()
 }

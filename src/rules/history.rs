@@ -342,6 +342,20 @@ impl History {
         }
     }
 
+    /// Follows a record that insists on its move, as `KO[]` does: a stone that is in the way is
+    /// taken off first. That is the work of an editor, so repetitions are counted anew from there.
+    pub fn force(&mut self, color: Color, point: Point) -> Followed {
+        let occupied = self.board.size().contains(point) && !self.board.is_empty(point);
+        if !occupied {
+            return self.follow(color, point);
+        }
+        self.edit(color, |board| board.set(point, None));
+        Followed {
+            illegal: Some(Illegal::Occupied),
+            ..self.follow(color, point)
+        }
+    }
+
     /// Whether the ko rule forbids what just happened.
     #[inline]
     fn forbidden(&self, retakes: bool, repeats: Option<Repetition>) -> Option<Illegal> {

@@ -13,6 +13,7 @@ use super::game::{
 use super::limits::Limits;
 use super::lines::LineFinder;
 use super::scan::excerpt;
+use super::server::Server;
 use super::tree::{Key, NodeId, Property, Tree};
 use super::values::handicap;
 use super::values::komi::{self, Komi, Written};
@@ -118,6 +119,8 @@ impl Line<'_> {
 #[derive(Clone, Copy, Default)]
 struct Facts<'a> {
     found: [Option<Property<'a>>; Facts::KEYS.len()],
+    /// A second `AP[]`: Fox puts its own behind another program's.
+    second_application: Option<Property<'a>>,
 }
 
 impl<'a> Facts<'a> {
@@ -157,7 +160,12 @@ impl<'a> Facts<'a> {
         };
         let said = |property: Property| !property.value().simple_text().trim().is_empty();
         match &mut self.found[index] {
-            Some(found) if said(*found) => false,
+            Some(found) if said(*found) => {
+                if property.key() == Key::AP {
+                    self.second_application.get_or_insert(property);
+                }
+                false
+            }
             found => {
                 *found = Some(property);
                 true
@@ -167,6 +175,18 @@ impl<'a> Facts<'a> {
 
     fn get(&self, key: Key) -> Option<Property<'a>> {
         self.found[Facts::index(key)?]
+    }
+
+    /// The server that the record comes from, where it names one.
+    fn server(&self) -> Option<Server> {
+        let keys = [Key::PC, Key::SO, Key::AP].map(|key| self.get(key));
+        let texts = keys
+            .into_iter()
+            .chain([self.second_application])
+            .flatten()
+            .map(|property| property.value().simple_text());
+        let texts: Vec<_> = texts.collect();
+        Server::named_in(&texts.iter().map(AsRef::as_ref).collect::<Vec<&str>>())
     }
 
     fn text(&self, key: Key) -> String {
@@ -229,25 +249,36 @@ impl<'a> Builder<'a, '_> {
 
     /// Which game this is, by `GM[]` and `RU[]`.
     fn kind(&mut self, facts: &Facts) -> GameKind {
+        const GO: usize = 1;
+        const SHOGI: usize = 8;
         let rules = facts.text(Key::RU).to_lowercase();
-        let number = facts.text(Key::GM);
-        match number.as_str() {
-            "" | "8" if rules == "hasami" => return GameKind::HasamiShogi,
-            "" | "1" if rules == "gridless" => return GameKind::GridlessGo,
-            "" | "1" => return GameKind::Go,
-            _ => {}
+        let name = facts.text(Key::GM);
+        let number = name.trim_start_matches('+').parse::<usize>().ok();
+        let may_be = |game| name.is_empty() || number == Some(game);
+        if may_be(SHOGI)
+            && ["hasami", "はさみ", "挟み"]
+                .iter()
+                .any(|word| rules.contains(word))
+        {
+            return GameKind::HasamiShogi;
+        }
+        if may_be(GO) {
+            return match rules.contains("gridless") {
+                true => GameKind::GridlessGo,
+                false => GameKind::Go,
+            };
         }
         if ["go", "weiqi", "baduk", "igo", "围棋", "圍棋", "囲碁"]
-            .contains(&number.to_lowercase().as_str())
+            .contains(&name.to_lowercase().as_str())
         {
             return GameKind::Go;
         }
-        let name = match number.parse::<usize>() {
-            Ok(number) => match GAMES.get(number.wrapping_sub(1)) {
+        let name = match number {
+            Some(number) => match GAMES.get(number.wrapping_sub(1)) {
                 Some(name) => (*name).to_owned(),
                 None => format!("GM[{number}]"),
             },
-            Err(_) => number,
+            None => name,
         };
         if let Some(property) = facts.get(Key::GM) {
             self.repaired(property, Code::OtherGame, || {
@@ -339,6 +370,7 @@ impl<'a> Builder<'a, '_> {
         let mut setup: Option<Box<Setup>> = None;
         let mut to_play = None;
         let mut moves = false;
+        let mut forced = false;
         for property in self.properties(node) {
             match property.key() {
                 Key::B | Key::W => moves = true,
@@ -346,12 +378,13 @@ impl<'a> Builder<'a, '_> {
                     let setup = setup.get_or_insert_default();
                     self.set_up(property, line.size, setup);
                 }
+                Key::KO => forced = true,
                 Key::PL => to_play = self.player_to_move(property),
                 Key::TB | Key::TW => line.marked = Some(node),
                 _ => self.fact(property, line),
             }
         }
-        let whole = (setup.is_some() || to_play.is_some())
+        let whole = (setup.is_some() || to_play.is_some() || forced)
             .then(|| lines.place(self.source.tree.offset(node)));
         if let (Some(setup), Some(place)) = (setup, whole) {
             line.setups += 1;
@@ -376,6 +409,13 @@ impl<'a> Builder<'a, '_> {
             });
         }
         if moves {
+            if let (true, Some(place)) = (forced, whole) {
+                steps.push(Step {
+                    node,
+                    place,
+                    kind: StepKind::Forced,
+                });
+            }
             for property in self.properties(node) {
                 if let Some(color) = mover(property) {
                     self.moves(node, color, property, line, lines, steps);
@@ -503,6 +543,9 @@ impl<'a> Builder<'a, '_> {
     }
 
     fn header(&mut self, facts: &Facts<'a>) -> Header {
+        let server = facts.server();
+        let komi = facts.get(Key::KM);
+        let komi = komi.and_then(|property| self.komi(property, server));
         Header {
             black: facts.text(Key::PB),
             white: facts.text(Key::PW),
@@ -519,28 +562,30 @@ impl<'a> Builder<'a, '_> {
             time: facts.text(Key::TM),
             overtime: facts.text(Key::OT),
             application: facts.text(Key::AP),
+            server,
             rules: facts.get(Key::RU).map(|_| facts.text(Key::RU)),
-            komi: facts.get(Key::KM).and_then(|property| self.komi(property)),
+            komi,
+            komi_is_unreadable: komi.is_none() && !facts.text(Key::KM).is_empty(),
             handicap: facts
                 .get(Key::HA)
                 .and_then(|property| self.handicap(property)),
             result: facts
                 .get(Key::RE)
-                .and_then(|property| self.result(property)),
+                .and_then(|property| self.result(property, server)),
             result_text: facts.text(Key::RE),
             black_marks: None,
             white_marks: None,
         }
     }
 
-    fn komi(&mut self, property: Property) -> Option<f64> {
+    fn komi(&mut self, property: Property, server: Option<Server>) -> Option<f64> {
         let text = property.value().simple_text();
         if text.is_empty() {
             return None;
         }
-        let Some(Komi { points, written }) = komi::read(&text) else {
+        let Some(Komi { points, written }) = komi::read(&text, server) else {
             self.repaired(property, Code::KomiUnreadable, || {
-                format!("The komi “{text}” can't be read; the rules' own komi holds.")
+                format!("The komi “{text}” can't be read; the game counts as one without komi.")
             });
             return None;
         };
@@ -576,9 +621,13 @@ impl<'a> Builder<'a, '_> {
         stones
     }
 
-    fn result(&mut self, property: Property) -> Option<RecordedResult> {
+    fn result(&mut self, property: Property, server: Option<Server>) -> Option<RecordedResult> {
         let text = property.value().simple_text();
-        let result = RecordedResult::read(&text);
+        let result = match text.as_ref() {
+            // How OGS writes a draw. Elsewhere it is a win that nobody counted.
+            "B+0" | "W+0" if server == Some(Server::Ogs) => Some(RecordedResult::Draw),
+            text => RecordedResult::read(text),
+        };
         if let Some(RecordedResult::Unreadable(_)) = result {
             self.repaired(property, Code::ResultUnreadable, || {
                 format!("The result “{text}” can't be read.")

@@ -1,6 +1,6 @@
 //! A game as the record tells it: nothing here has been checked against the rules yet.
 
-use super::{NodeId, RecordedResult};
+use super::{NodeId, RecordedResult, Server};
 use crate::board::{Color, Point, PointSet, Size};
 use crate::finding::Place;
 
@@ -34,9 +34,13 @@ pub struct Header {
     /// `OT[]`: the overtime as written.
     pub overtime: String,
     pub application: String,
+    /// The server that `PC[]`, `SO[]` or `AP[]` names.
+    pub server: Option<Server>,
     /// `RU[]` as written.
     pub rules: Option<String>,
     pub komi: Option<f64>,
+    /// `KM[]` says something that is no komi.
+    pub komi_is_unreadable: bool,
     pub handicap: Option<u32>,
     /// `RE[]`, read.
     pub result: Option<RecordedResult>,
@@ -75,6 +79,8 @@ pub enum StepKind {
     Setup(Box<Setup>),
     /// `PL[]`: whose turn it is.
     ToPlay(Color),
+    /// `KO[]`: the moves of this node are executed whether they are legal or not.
+    Forced,
 }
 
 /// `AB`, `AW` and `AE` of one node.

@@ -17,6 +17,7 @@ mod game;
 mod limits;
 mod lines;
 mod scan;
+mod server;
 mod tree;
 mod typed;
 pub(crate) mod values;
@@ -26,6 +27,7 @@ use std::borrow::Cow;
 
 pub use game::{Branches, Contents, Game, GameKind, Header, Setup, Step, StepKind, Target, Visit};
 pub use limits::Limits;
+pub use server::Server;
 pub use tree::{Key, NodeId, Property, Tree, Value};
 pub use values::{RecordedResult, WinBy};
 pub use write::Annotation;

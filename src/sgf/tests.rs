@@ -34,6 +34,7 @@ fn moves(game: &Game) -> String {
                     .collect()
             }
             StepKind::ToPlay(color) => format!("{}?", color.letter()),
+            StepKind::Forced => "!".to_owned(),
         });
     }
     moves.join(" ")

@@ -79,6 +79,7 @@ impl Key {
     pub const PC: Key = Key::new(b"PC");
     pub const GN: Key = Key::new(b"GN");
     pub const SO: Key = Key::new(b"SO");
+    pub const KO: Key = Key::new(b"KO");
     pub const TM: Key = Key::new(b"TM");
     pub const OT: Key = Key::new(b"OT");
     pub const BT: Key = Key::new(b"BT");

@@ -37,6 +37,16 @@ impl Amount {
     }
 }
 
+/// The text with ASCII for the full-width forms.
+pub(crate) fn narrow(text: &str) -> String {
+    let narrow = |c: char| match c {
+        '！'..='～' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        '　' => ' ',
+        c => c,
+    };
+    text.chars().map(narrow).collect()
+}
+
 /// Reads the amount at the beginning of the text, and gives what follows it.
 pub(crate) fn take(text: &str) -> Option<(Amount, &str)> {
     let (mut value, mut rest) = match take_fraction(text) {

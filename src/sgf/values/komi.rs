@@ -1,6 +1,7 @@
 //! The komi, `KM[]`.
 
 use super::amount::{self, Amount, Unit};
+use crate::sgf::Server;
 
 /// A komi in points, and what had to be understood for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,12 +25,18 @@ pub(crate) enum Written {
     InHundredthsOfZi,
 }
 
-/// Hundredths are written without a point, and are whole quarters of 1 to 15 points. Other large
-/// numbers are komi that somebody really played with (`318`, `-100.00`).
-fn hundredths(text: &str) -> Option<f64> {
+/// Hundredths are written without a point, and are quarters of 1 to 15 points. Whole points are
+/// written so by Fox alone: elsewhere `200` is a komi that somebody really played with, as are
+/// `318` and `-100.00`, and on OGS any number is what it says.
+fn hundredths(text: &str, server: Option<Server>) -> Option<f64> {
     let number: u32 = text.parse().ok()?;
     let quarters = (100..=1500).contains(&number) && number.is_multiple_of(25);
-    quarters.then(|| f64::from(number) / 100.0)
+    let meant = match server {
+        Some(Server::Fox) => true,
+        Some(Server::Ogs) => false,
+        _ => !number.is_multiple_of(100),
+    };
+    (quarters && meant).then(|| f64::from(number) / 100.0)
 }
 
 /// Reads a komi.
@@ -37,9 +44,9 @@ fn hundredths(text: &str) -> Option<f64> {
 /// Chinese servers count it in zi (3.75, worth 7.5 points), and the Fox server and those that
 /// copy it write hundredths: `KM[375]` under Chinese rules is 3.75 zi, `KM[650]` under Japanese
 /// ones 6.5 points. Hundredths that end in quarters are of zi, as nobody's komi is 3.75 points.
-pub(crate) fn read(text: &str) -> Option<Komi> {
+pub(crate) fn read(text: &str, server: Option<Server>) -> Option<Komi> {
     let text = text.trim();
-    if let Some(value) = hundredths(text) {
+    if let Some(value) = hundredths(text, server) {
         return Some(match from_number(value) {
             Komi {
                 points,
@@ -57,9 +64,16 @@ pub(crate) fn read(text: &str) -> Option<Komi> {
     if let Some(points) = plain(text) {
         return Some(from_number(points));
     }
+    // `５．５`, and `5。5` where the full stop stands for a decimal point.
+    let text = &amount::narrow(text).replace('。', ".");
     let start =
         text.find(|c: char| c.is_ascii_digit() || "半반一二三四五六七八九十.".contains(c))?;
-    let negative = text[..start].trim_end().ends_with(['-', '−', '负']);
+    let before = text[..start].trim_end();
+    // 倒贴, 逆コミ: White gives komi.
+    let reverse = ["倒贴", "倒貼", "逆"]
+        .iter()
+        .any(|word| before.contains(word));
+    let negative = before.ends_with(['-', '−', '负']) || reverse;
     let (Amount { value, unit }, _) = amount::take(&text[start..])?;
     let value = if negative { -value } else { value };
     let mut komi = from_number(value);
@@ -132,6 +146,15 @@ mod tests {
             ("6,5", 6.5, Loosely),
             ("6.5目", 6.5, Loosely),
             ("黑贴6目半", 6.5, Loosely),
+            ("6目半", 6.5, Loosely),
+            ("５．５", 5.5, Loosely),
+            ("5。5", 5.5, Loosely),
+            ("倒贴2目半", -2.5, Loosely),
+            ("0.50", 0.5, Plainly),
+            ("-5.5", -5.5, Plainly),
+            ("100", 100.0, Plainly),
+            ("200", 200.0, Plainly),
+            ("1000", 1000.0, Plainly),
             ("6 1/2", 6.5, Loosely),
             ("3.75", 7.5, InZi),
             ("3又3/4子", 7.5, InZi),
@@ -143,20 +166,33 @@ mod tests {
             ("-100.00", -100.0, Plainly),
         ];
         for (text, points, written) in cases {
-            assert_eq!(read(text), Some(Komi { points, written }), "KM[{text}]");
+            let komi = Some(Komi { points, written });
+            assert_eq!(read(text, None), komi, "KM[{text}]");
         }
+    }
+
+    #[test]
+    fn whole_points_in_hundredths_come_from_fox_alone() {
+        let points = |text, server| read(text, server).unwrap().points;
+        for (text, hundredths) in [("100", 1.0), ("200", 2.0), ("700", 7.0), ("1000", 10.0)] {
+            assert_eq!(points(text, Some(Server::Fox)), hundredths, "KM[{text}]");
+            assert_eq!(points(text, None), 100.0 * hundredths, "KM[{text}]");
+        }
+        assert_eq!(points("375", Some(Server::Fox)), 7.5);
+        assert_eq!(points("650", Some(Server::Ogs)), 650.0);
+        assert_eq!(points("1000", Some(Server::Ogs)), 1000.0);
     }
 
     #[test]
     fn what_is_no_komi() {
         for text in ["", "none", "互先", "-", "1e400", "NaN", "inf"] {
             assert_eq!(
-                read(text).filter(|komi| !komi.points.is_finite()),
+                read(text, None).filter(|komi| !komi.points.is_finite()),
                 None,
                 "KM[{text}]"
             );
         }
-        assert_eq!(read("互先"), None);
-        assert_eq!(read("NaN"), None);
+        assert_eq!(read("互先", None), None);
+        assert_eq!(read("NaN", None), None);
     }
 }

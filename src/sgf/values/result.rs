@@ -5,7 +5,7 @@
 //! `White wins`), or by a word for a loss after the other (`Black resigns`, `黑超时`). Margins in
 //! zi, the stones of Chinese counting, become points, two for each zi.
 
-use super::amount::{self, Unit};
+use super::amount::{self, Amount, Unit};
 use crate::board::Color;
 
 /// What `RE[]` says.
@@ -30,7 +30,10 @@ pub enum WinBy {
     Points(f64),
     Resignation,
     Time,
+    /// By decision: a forfeit, or a win that a referee or a server awarded (`B+F`, `W+J`).
     Forfeit,
+    /// The other side lost by an illegal move.
+    IllegalMove,
     /// The record names a winner but no margin (`B+`).
     Unsaid,
 }
@@ -61,14 +64,9 @@ impl RecordedResult {
 
 /// The text in small letters, with ASCII for the full-width forms.
 fn plain(text: &str) -> String {
-    let narrow = |c: char| match c {
-        '！'..='～' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
-        '　' => ' ',
-        '、' | '。' => ',',
-        c => c,
-    };
-    text.chars()
-        .map(narrow)
+    amount::narrow(text)
+        .chars()
+        .map(|c| if matches!(c, '、' | '。') { ',' } else { c })
         .flat_map(char::to_lowercase)
         .collect()
 }
@@ -76,20 +74,17 @@ fn plain(text: &str) -> String {
 /// Reads what SGF allows, and what comes near it: `B+3.5`, `b + r`, `Black+0.5 points`, `W`.
 fn by_sgf(text: &str) -> Option<RecordedResult> {
     match text {
-        "0" | "draw" | "jigo" | "tie" => return Some(RecordedResult::Draw),
+        "0" | "0.0" | "0.00" | "draw" | "jigo" | "tie" => return Some(RecordedResult::Draw),
         "void" => return Some(RecordedResult::NoResult),
         text if text.starts_with('?') => return Some(RecordedResult::Unknown),
         _ => {}
     }
-    let names = [
-        ("black", Color::Black),
-        ("white", Color::White),
-        ("b", Color::Black),
-        ("w", Color::White),
-    ];
-    let (rest, winner) = names
-        .iter()
-        .find_map(|&(name, color)| Some((text.strip_prefix(name)?, color)))?;
+    let named = |names: &[&'static str], letter, color| {
+        let rest = names.iter().find_map(|name| text.strip_prefix(name));
+        Some((rest.or_else(|| text.strip_prefix(letter))?, color))
+    };
+    let (rest, winner) =
+        named(BLACK, "b", Color::Black).or_else(|| named(WHITE, "w", Color::White))?;
     let rest = rest.trim_start();
     let by = match rest.strip_prefix('+') {
         Some(how) => manner(how.trim())?,
@@ -110,7 +105,11 @@ fn manner(how: &str) -> Option<WinBy> {
             return Some(WinBy::Resignation);
         }
         "t" | "time" | "timeout" => return Some(WinBy::Time),
-        "f" | "forfeit" | "illegal" => return Some(WinBy::Forfeit),
+        // Forfeited, or awarded by a referee or a server.
+        "f" | "forf" | "forfeit" | "disconnect" | "offline" | "j" | "aw" | "v" | "a" | "c"
+        | "o" => return Some(WinBy::Forfeit),
+        "illegal" => return Some(WinBy::IllegalMove),
+        "score" | "point" | "points" => return Some(WinBy::Unsaid),
         "half" => {}
         "" => {}
         _ => {
@@ -120,12 +119,28 @@ fn manner(how: &str) -> Option<WinBy> {
         }
     }
     let (amount, _) = amount::take(how)?;
-    (amount.unit != Unit::Moves).then(|| WinBy::Points(amount.points()))
+    (amount.unit != Unit::Moves).then(|| by_amount(amount))
 }
 
-const BLACK: &[&str] = &["black", "黑", "黒", "흑"];
-const WHITE: &[&str] = &["white", "白", "백"];
-const WINS: &[&str] = &["win", "won", "胜", "勝", "승", "赢", "贏", "かち"];
+/// A win by this much, if it is a margin. Less than a quarter of a point is none: Fox writes
+/// `B+0.0` where it did not count, and `B+0.02` where it only estimated. Nor are more than a
+/// hundred zi: `黑胜185子` tells how many stones Black has.
+fn by_amount(amount: Amount) -> WinBy {
+    let is_margin = match amount.unit {
+        Unit::Zi => (0.25..=100.0).contains(&amount.value),
+        _ => amount.value >= 0.25,
+    };
+    match is_margin {
+        true => WinBy::Points(amount.points()),
+        false => WinBy::Unsaid,
+    }
+}
+
+const BLACK: &[&str] = &["black", "黑", "黒", "흑", "noir", "schwarz", "negr"];
+const WHITE: &[&str] = &["white", "wite", "白", "백", "blanc", "weiß", "weiss"];
+const WINS: &[&str] = &[
+    "win", "won", "胜", "勝", "승", "赢", "贏", "かち", "gewinn", "gagn",
+];
 const LOSES: &[&str] = &[
     "lose", "lost", "resign", "负", "負", "敗", "败", "패", "认输", "認輸", "投了", "超时", "超時",
 ];
@@ -139,6 +154,19 @@ fn by_words(text: &str) -> Option<RecordedResult> {
         "无勝負",
         "무승부아님",
         "no result",
+        "annulled",
+        "cancelled",
+        "canceled",
+        "abandoned",
+        "both lose",
+        "both lost",
+        "both win",
+        "both won",
+        "無效",
+        "无效",
+        "両負",
+        "両勝",
+        "停止",
         "unfinished",
         "suspended",
         "adjourned",
@@ -156,6 +184,7 @@ fn by_words(text: &str) -> Option<RecordedResult> {
         "和局",
         "平局",
         "持碁",
+        "持ち碁",
         "ジゴ",
         "무승부",
         "빅",
@@ -185,8 +214,11 @@ fn winner(text: &str) -> Option<Color> {
     }
     match (verbs.first(), colors.first()) {
         (Some(&(_, wins)), Some(&(_, color))) => Some(if wins { color } else { color.other() }),
-        // 白 中押し
-        (None, Some(&(_, color))) if colors.len() == 1 => by_how(text).map(|_| color),
+        // 白 中押し; Black by 3.5. `White by resign` does not say who resigned.
+        (None, Some(&(_, color))) if colors.len() == 1 && !by_resign(text) => {
+            let by = by_how(text).or_else(|| margin(text).filter(|_| text.contains(" by ")));
+            by.map(|_| color)
+        }
         _ => None,
     }
 }
@@ -198,7 +230,8 @@ fn verbs(text: &str) -> Vec<(usize, bool)> {
         let found = words.iter().flat_map(|word| text.match_indices(*word));
         found
             .filter(|(at, word)| {
-                !(*word == "resign" && text[at + word.len()..].starts_with("ation"))
+                let noun = text[at + word.len()..].starts_with("ation");
+                !(*word == "resign" && (noun || text[..*at].ends_with("by ")))
             })
             .map(|(at, _)| (at, wins))
             .collect()
@@ -210,6 +243,10 @@ fn verbs(text: &str) -> Vec<(usize, bool)> {
     }
     verbs.sort_unstable();
     verbs
+}
+
+fn by_resign(text: &str) -> bool {
+    text.contains("by resign") && !text.contains("by resignation")
 }
 
 fn colors(text: &str) -> Vec<(usize, Color)> {
@@ -228,10 +265,11 @@ fn colors(text: &str) -> Vec<(usize, Color)> {
 
 /// A way to win other than by points.
 fn by_how(text: &str) -> Option<WinBy> {
-    const HOW: [(&[&str], WinBy); 3] = [
+    const HOW: [(&[&str], WinBy); 4] = [
         (
             &[
-                "中盘", "中盤", "中押", "불계", "resign", "投了", "认输", "認輸", "投子",
+                "中盘", "中盤", "中押", "불계", "resign", "投了", "认输", "認輸", "投子", "不计",
+                "不計",
             ],
             WinBy::Resignation,
         ),
@@ -240,11 +278,12 @@ fn by_how(text: &str) -> Option<WinBy> {
             WinBy::Time,
         ),
         (
-            &[
-                "forfeit", "illegal", "弃权", "棄權", "棄権", "不戦", "反則", "反则", "犯规",
-                "기권", "실격", "반칙",
-            ],
+            &["forfeit", "弃权", "棄權", "棄権", "不戦", "기권", "실격"],
             WinBy::Forfeit,
+        ),
+        (
+            &["illegal", "反則", "反则", "犯规", "반칙"],
+            WinBy::IllegalMove,
         ),
     ];
     let found = HOW
@@ -261,9 +300,9 @@ fn margin(text: &str) -> Option<WinBy> {
         match amount::take(rest) {
             Some((amount, after)) => {
                 match amount.unit {
-                    Unit::Points | Unit::Zi => return Some(WinBy::Points(amount.points())),
+                    Unit::Points | Unit::Zi => return Some(by_amount(amount)),
                     Unit::Moves => {}
-                    Unit::Unsaid => unsaid = unsaid.or(Some(WinBy::Points(amount.points()))),
+                    Unit::Unsaid => unsaid = unsaid.or(Some(by_amount(amount))),
                 }
                 rest = after;
             }
@@ -277,7 +316,7 @@ fn margin(text: &str) -> Option<WinBy> {
 mod tests {
     use super::*;
     use Color::{Black, White};
-    use WinBy::{Forfeit, Points, Resignation, Time, Unsaid};
+    use WinBy::{Forfeit, IllegalMove, Points, Resignation, Time, Unsaid};
 
     #[test]
     fn wins_as_they_are_written() {
@@ -300,7 +339,7 @@ mod tests {
             ("B+Time", Black, Time),
             ("B+F", Black, Forfeit),
             ("W+Forfeit", White, Forfeit),
-            ("B+Illegal", Black, Forfeit),
+            ("B+Illegal", Black, IllegalMove),
             ("White wins by resignation", White, Resignation),
             ("Black resigns", White, Resignation),
             ("Black wins by 3.5 points", Black, Points(3.5)),
@@ -328,6 +367,152 @@ mod tests {
                 Some(RecordedResult::Win { winner, by }),
                 "RE[{text}]"
             );
+        }
+    }
+
+    /// A result in short: `B+3.5`, `W+R`, `B+` where the margin is not said.
+    fn short(text: &str) -> String {
+        match RecordedResult::read(text) {
+            None => "nothing".into(),
+            Some(RecordedResult::Draw) => "draw".into(),
+            Some(RecordedResult::NoResult) => "void".into(),
+            Some(RecordedResult::Unknown) => "unknown".into(),
+            Some(RecordedResult::Unreadable(_)) => "unreadable".into(),
+            Some(RecordedResult::Win { winner, by }) => {
+                let winner = winner.letter();
+                match by {
+                    Points(points) => format!("{winner}+{points}"),
+                    Resignation => format!("{winner}+R"),
+                    Time => format!("{winner}+T"),
+                    Forfeit => format!("{winner}+F"),
+                    IllegalMove => format!("{winner}+illegal"),
+                    Unsaid => format!("{winner}+"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_people_of_many_countries_write() {
+        let meant: &[(&str, &[&str])] = &[
+            // Margins in points.
+            (
+                "B+3.5",
+                &[
+                    "B+3.5",
+                    "B+3,5",
+                    "B + 3.5",
+                    "Black +3.5",
+                    "Black by 3.5",
+                    "B+3.5 (moku)",
+                    "黑+3.5",
+                    "B+3目半",
+                ],
+            ),
+            ("B+2.5", &["Noir +2.5", "B+2½"]),
+            ("B+10", &["B+10pts"]),
+            ("B+1.5", &["흑1집반승"]),
+            ("B+0.5", &["흑 반집승"]),
+            ("W+0.5", &["白番半目勝"]),
+            ("W+3.5", &["白３目半勝"]),
+            ("W+1.5", &["白胜一目半"]),
+            ("B+2", &["黒2目勝ち（コミ出し）"]),
+            // In zi, of two points each.
+            ("B+7.5", &["黑胜 3.75 子"]),
+            ("B+7", &["黑勝3子半"]),
+            ("B+2.5", &["黑贏 1 1/4 子"]),
+            ("W+3.5", &["白胜1又3/4子"]),
+            ("W+0.5", &["W+1/4"]),
+            ("B+0.5", &["B+0.25"]),
+            ("B+3.5", &["B+1.75"]),
+            ("B+5.5", &["B+2.75子"]),
+            ("W+4.5", &["白胜2.25"]),
+            // A win, and no margin.
+            (
+                "B+",
+                &[
+                    "B+",
+                    "B+0",
+                    "B+0.0",
+                    "B+0.02",
+                    "B+Score",
+                    "B+points",
+                    "黑胜",
+                    "黑方胜",
+                    "黒勝ち",
+                    "Black wins",
+                    "Black Won",
+                    "Schwarz gewinnt",
+                    "黑胜185子",
+                    "白负",
+                ],
+            ),
+            ("W+", &["W+0.0", "W+0.03", "白方胜"]),
+            (
+                "B+R",
+                &[
+                    "B+R",
+                    "B+Res",
+                    "B+Resign.",
+                    "黑+R",
+                    "黑中盘胜",
+                    "黒番中押勝",
+                    "黑不计胜",
+                    "257手完, 黒中押し勝ち",
+                    "白棋认输",
+                    "Black by resignation",
+                ],
+            ),
+            (
+                "W+R",
+                &[
+                    "白方中盘胜",
+                    "白番中押し勝ち",
+                    "백 불계승",
+                    "黑棋认输",
+                    "Wite Win by Resign",
+                    "Black lost by resign",
+                ],
+            ),
+            // Who resigned?
+            ("unreadable", &["White by resign", "Black by resign"]),
+            (
+                "B+T",
+                &["B+T", "B+Time", "B+T(ime)", "흑 시간승", "白時間切れ負"],
+            ),
+            (
+                "B+F",
+                &["B+F", "B+forf", "B+J", "B+AW", "B+V", "B+A", "B+C", "B+O"],
+            ),
+            ("W+F", &["W+Disconnect", "W+Offline", "W+J", "W+AW"]),
+            (
+                "draw",
+                &["0", "0.0", "Draw", "Jigo", "持ち碁", "ジゴ", "和棋"],
+            ),
+            (
+                "void",
+                &[
+                    "Void",
+                    "Annulled",
+                    "Cancelled",
+                    "No result",
+                    "無效",
+                    "无效",
+                    "三劫循環 無勝負",
+                    "Both Lose",
+                    "Both Won",
+                    "両負け",
+                    "両勝ち",
+                    "abandoned",
+                    "对局停止!",
+                ],
+            ),
+            ("unknown", &["?", "Unknown"]),
+        ];
+        for (result, texts) in meant {
+            for text in *texts {
+                assert_eq!(short(text), *result, "RE[{text}]");
+            }
         }
     }
 

@@ -1,0 +1,64 @@
+//! Which server a record comes from.
+//!
+//! Servers have ways of their own: how they count, which repetitions they allow, in what they
+//! write the komi. A record that names its server in `PC[]`, `SO[]` or `AP[]` is read and counted
+//! by those.
+
+/// A server with ways of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Server {
+    Kgs,
+    Ogs,
+    Tygem,
+    Fox,
+    /// The Computer Go Server.
+    Cgos,
+}
+
+impl Server {
+    /// The first server, in the order of the list, that one of these texts names.
+    ///
+    /// ```
+    /// use kifu::sgf::Server;
+    ///
+    /// let named = |text| Server::named_in(&[text]);
+    /// assert_eq!(named("OGS: https://online-go.com/game/10048035"), Some(Server::Ogs));
+    /// assert_eq!(named("Dogs' Go Club"), None);
+    /// ```
+    pub fn named_in(texts: &[&str]) -> Option<Server> {
+        if texts.iter().all(|text| text.is_empty()) {
+            return None;
+        }
+        let said = texts.join(" ").to_lowercase();
+        let names = |name: &str| match name.is_ascii() && name.len() <= 4 {
+            // Short names are also parts of other words.
+            true => said
+                .split(|c: char| !c.is_ascii_alphanumeric())
+                .any(|word| word == name),
+            false => said.contains(name),
+        };
+        NAMES
+            .iter()
+            .find(|(_, known)| known.iter().any(|name| names(name)))
+            .map(|&(server, _)| server)
+    }
+
+    /// The name for sentences.
+    pub fn name(self) -> &'static str {
+        match self {
+            Server::Kgs => "KGS",
+            Server::Ogs => "OGS",
+            Server::Tygem => "Tygem",
+            Server::Fox => "Fox",
+            Server::Cgos => "CGOS",
+        }
+    }
+}
+
+const NAMES: [(Server, &[&str]); 5] = [
+    (Server::Kgs, &["kgs", "kiseido", "cgoban"]),
+    (Server::Ogs, &["ogs", "online-go"]),
+    (Server::Tygem, &["tygem", "wbaduk", "dashn"]),
+    (Server::Fox, &["foxwq", "foxgo", "fox weiqi", "野狐"]),
+    (Server::Cgos, &["cgos", "computer go server"]),
+];
