@@ -82,7 +82,7 @@ fn check(file: InputFile) -> (u64, u64) {
         return (0, 0);
     };
     let collection = sgf::parse(&bytes, &Limits::default());
-    let replay = |game| replay(game, &choose_rules(&game.header, None).rules);
+    let replay = |game| replay(game, &choose_rules(&game.header, None).in_play());
     let moves = collection
         .games
         .iter()

@@ -39,13 +39,15 @@ pub(super) struct ScoreArgs {
     #[arg(long, value_name = "RULES")]
     rules: Option<Rules>,
 
-    /// Count with this komi, whatever the records say.
+    /// Count with this komi, whatever the records say [default: what KM[] says, else none; 8 in
+    /// an even game by Ing rules].
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = komi)]
     komi: Option<f64>,
 
-    /// Where the dead stones are taken from.
-    #[arg(long, value_enum, value_name = "FROM", default_value = "judged")]
-    dead_stones: DeadStonesArg,
+    /// Where the dead stones are taken from [default: judged; none where by the rules, such as
+    /// Tromp-Taylor, or on the server, such as CGOS, every stone stands].
+    #[arg(long, value_enum, value_name = "FROM")]
+    dead_stones: Option<DeadStonesArg>,
 
     /// How closely territory is looked at [default: strict, or as the server on record counts].
     #[arg(long, value_enum, value_name = "HOW")]
@@ -178,9 +180,10 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
                     CountingArg::Plain => Counting::Plain,
                 }),
                 dead_stones: match args.dead_stones {
-                    DeadStonesArg::Judged => DeadStones::Judged,
-                    DeadStonesArg::Marks => DeadStones::Marks,
-                    DeadStonesArg::None => DeadStones::None,
+                    None => DeadStones::ByRules,
+                    Some(DeadStonesArg::Judged) => DeadStones::Judged,
+                    Some(DeadStonesArg::Marks) => DeadStones::Marks,
+                    Some(DeadStonesArg::None) => DeadStones::None,
                 },
             }),
             limits: common.record_limits.clone(),

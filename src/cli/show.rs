@@ -455,7 +455,7 @@ impl Renderer<'_> {
 
     /// The position with its layer, and the table that explains it, if asked for.
     fn go_diagram(&self, game: &Game, played: GoReplay, caption: Caption) -> (Diagram, String) {
-        let rules = played.rules.rules;
+        let rules = played.rules.in_play();
         let mut explanation = String::new();
         let board = &played.replay.board;
         let mut diagram = Diagram::new(board);

@@ -34,3 +34,4 @@ pub use margin::{Agreement, Margin, normalized};
 pub use reasons::{ChainStatus, ChainVerdict, chain_verdicts};
 pub use score::{Count, Mark, ScoreMap, ScoringTerms, Side, count};
 pub use servers::Counting;
+pub(crate) use servers::every_stone_stands;

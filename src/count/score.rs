@@ -229,7 +229,7 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms
         }
     }
     if rules.group_tax == GroupTax::TwoPoints {
-        reading.tax(&ground, &mut sides);
+        reading.tax(&ground, &map, &mut sides);
     }
     for color in Color::BOTH {
         let enemy_dead = sides[color.other().index()].dead;
@@ -263,7 +263,11 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms
 impl Count {
     /// How far the winner is ahead.
     pub fn margin(&self) -> Margin {
-        Margin::new(self.black.score - self.white.score)
+        let black_ahead_by = self.black.score - self.white.score;
+        match self.rules.black_wins_ties() {
+            true => Margin::with_ties_to_black(black_ahead_by),
+            false => Margin::new(black_ahead_by),
+        }
     }
 
     /// What one side has.
@@ -468,6 +472,47 @@ pub(super) mod tests {
         );
         assert_eq!(count.white.dead, 1);
         assert_eq!(count.black.score, 1.0);
+    }
+
+    #[test]
+    fn nothing_is_owed_for_eyes_that_did_not_count() {
+        let seki = "
+            . X . O .     . # . @ .
+            . X . O O     . # . @ @
+            X X . O O     # # . @ @
+            ";
+        let count = counted(seki, Preset::StoneScoring);
+        assert_eq!((count.black.group_tax, count.white.group_tax), (0, 0));
+        assert_eq!((count.black.score, count.white.score), (4.0, 5.0));
+        let living = "
+            . X . X O .     b X b X O w
+            X X X X O .     X X X X O w
+            . . X O O .     b b X O O w
+            ";
+        let count = counted(living, Preset::StoneScoring);
+        assert_eq!((count.black.group_tax, count.white.group_tax), (2, 2));
+    }
+
+    #[test]
+    fn black_wins_ties_by_ing_rules() {
+        let tie = "
+            . . X O .     b b X O w
+            . . X O .     b b X O w
+            . . X . O     b b X . O
+            ";
+        let (board, dead, _) = drawn(tie);
+        let margin = |preset: Preset, komi| {
+            let terms = ScoringTerms {
+                komi,
+                ..ScoringTerms::default()
+            };
+            count(&board, &dead, &preset.rules(), &terms).margin()
+        };
+        let tied = margin(Preset::Ing, 4.0);
+        assert_eq!(tied.to_string(), "B+0");
+        assert_eq!(tied.winner(), Some(Color::Black));
+        assert_eq!(margin(Preset::Ing, 5.0).to_string(), "W+1");
+        assert_eq!(margin(Preset::Chinese, 4.0).to_string(), "0");
     }
 
     #[test]

@@ -19,8 +19,9 @@
 //! | OGS, Japanese | 5,373 | 97.4 % | | 99.4 % |
 //! | Tygem, Korean | 1,098 | 96.9 % | | 98.1 % |
 
-use crate::rules::{Points, Preset, Rules, Scoring};
-use crate::sgf::Header;
+use crate::replay::{ChosenRules, RulesSource};
+use crate::rules::{Points, Removal, Rules, Scoring};
+use crate::sgf::{Header, Server};
 
 /// How closely surrounded points are looked at before they count as territory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,31 +47,19 @@ impl Counting {
 
     /// How the game on record was counted, and a note where that is not by the rule book.
     ///
-    /// Goes by the server that `PC[]`, `SO[]` or `AP[]` names. Korean rules without a server are
-    /// those of the Korean servers, which count plainly. KGS follows the rule book as far as it
-    /// can see, so it gets no note.
+    /// KGS follows the rule book as far as it can see, so it gets no note.
     pub fn for_record(header: &Header, rules: &Rules) -> (Counting, Option<String>) {
         if rules.scoring == Scoring::Area {
             return (Counting::Strict, None);
         }
-        let said = [&header.place, &header.source, &header.application]
-            .map(|text| text.to_lowercase())
-            .join(" ");
-        let names = |words: &[&str]| words.iter().any(|word| said.contains(word));
-        if names(&["kgs", "kiseido", "cgoban"]) {
-            return (Counting::Kgs, None);
-        }
-        let server = if names(&["online-go", "ogs"]) {
-            "OGS"
-        } else if names(&["tygem", "wbaduk", "dashn"]) {
-            "Tygem"
-        } else if rules.base == Preset::Korean {
-            "a Korean server"
-        } else {
-            return (Counting::Strict, None);
+        let server = match header.server {
+            Some(Server::Kgs) => return (Counting::Kgs, None),
+            Some(server @ (Server::Ogs | Server::Tygem)) => server,
+            Some(Server::Fox | Server::Cgos) | None => return (Counting::Strict, None),
         };
         let note = format!(
-            "Counted plainly, as {server} does: false eyes and eyes in seki are territory."
+            "Counted plainly, as {} does: false eyes and eyes in seki are territory.",
+            server.name()
         );
         (Counting::Plain, Some(note))
     }
@@ -88,18 +77,33 @@ impl Counting {
     }
 }
 
+/// Whether nothing is lifted off the board before this game is counted, by its rules or by the
+/// server that it was played on: a note about it.
+pub(crate) fn every_stone_stands(header: &Header, chosen: &ChosenRules) -> Option<String> {
+    let by = if chosen.rules.removal == Removal::Nothing {
+        format!("under {} rules", chosen.rules)
+    } else if header.server == Some(Server::Cgos) && chosen.source != RulesSource::Option {
+        "as CGOS counts".to_string()
+    } else {
+        return None;
+    };
+    Some(format!("Every stone on the board stands, {by}."))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::replay::choose_rules;
+    use crate::rules::Preset;
 
     #[test]
     fn the_server_decides_and_area_rules_do_not_care() {
-        let at = |place: &str| Header {
-            place: place.to_string(),
-            ..Header::default()
-        };
         let counting = |place: &str, preset: Preset| {
-            let (counting, note) = Counting::for_record(&at(place), &preset.rules());
+            let header = Header {
+                server: Server::named_in(&[place]),
+                ..Header::default()
+            };
+            let (counting, note) = Counting::for_record(&header, &preset.rules());
             assert_eq!(note.is_some(), counting == Counting::Plain);
             counting
         };
@@ -110,8 +114,32 @@ mod tests {
         assert_eq!(counting(ogs, Preset::Japanese), Counting::Plain);
         assert_eq!(counting(ogs, Preset::Chinese), Counting::Strict);
         assert_eq!(counting("", Preset::Japanese), Counting::Strict);
-        assert_eq!(counting("", Preset::Korean), Counting::Plain);
+        assert_eq!(counting("", Preset::Korean), Counting::Strict);
+        assert_eq!(counting("Tygem", Preset::Korean), Counting::Plain);
         assert_eq!(counting("Tokyo", Preset::Japanese), Counting::Strict);
+    }
+
+    #[test]
+    fn dead_stones_stay_where_nothing_is_lifted() {
+        let note = |rules: &str, server, asked_for| {
+            let header = Header {
+                rules: Some(rules.to_string()),
+                server,
+                ..Header::default()
+            };
+            every_stone_stands(&header, &choose_rules(&header, asked_for))
+        };
+        let said = note("Tromp-Taylor", None, None).unwrap();
+        assert_eq!(
+            said,
+            "Every stone on the board stands, under tromp-taylor rules."
+        );
+        assert!(note("koPOSITIONALscoreAREAtaxNONEsui0", None, None).is_some());
+        assert!(note("koPOSITIONALscoreAREAtaxNONEsui0fpok1", None, None).is_none());
+        assert!(note("Chinese", None, None).is_none());
+        let cgos = Some(Server::Cgos);
+        assert!(note("Chinese", cgos, None).is_some());
+        assert!(note("Chinese", cgos, Some(Preset::Chinese.rules())).is_none());
     }
 
     #[test]

@@ -40,7 +40,7 @@ use std::ops::Range;
 use super::dame_reach::{self, LooseEyes};
 use super::eye_space::{Space, is_roomy};
 use super::final_position::{Contact, Ground, Region};
-use super::score::Side;
+use super::score::{Mark, ScoreMap, Side};
 use super::servers::Counting;
 use crate::board::UnionFind;
 use crate::board::{Color, Point, PointSet, Spot};
@@ -518,12 +518,14 @@ impl Reading {
         wall.is_some_and(|contact| self.in_seki[contact.chain as usize])
     }
 
-    /// Two points for each group that has them: the eyes that it can never fill.
-    pub(super) fn tax(&self, ground: &Ground, sides: &mut [Side; 2]) {
+    /// Two points for each group that has them: the eyes that it can never fill. Nothing is owed
+    /// for points that did not count, such as eyes in seki.
+    pub(super) fn tax(&self, ground: &Ground, map: &ScoreMap, sides: &mut [Side; 2]) {
+        let counted = |&&point: &&Point| !matches!(map.mark(point), Mark::Dame | Mark::Stone(_));
         let mut eyes = vec![0u32; ground.chains()];
         for region in ground.regions().filter(|region| region.owner.is_some()) {
             let wall = region.contacts[0].chain as usize;
-            eyes[self.groups[wall]] += region.points.len() as u32;
+            eyes[self.groups[wall]] += region.points.iter().filter(counted).count() as u32;
         }
         for (group, eyes) in eyes.into_iter().enumerate() {
             sides[ground.color(group).index()].group_tax += eyes.min(2);

@@ -7,18 +7,21 @@ use crate::board::{Board, Color, PointSet};
 use crate::count::counterfactual;
 use crate::count::{
     Agreement, Count, Counterfactual, Counting, Margin, ScoringTerms, confidence, count, estimate,
+    every_stone_stands,
 };
 use crate::finding::{Code, FindingLimiter};
 use crate::life::{Life, LifeJudge, bent_four};
 use crate::replay::{ChosenRules, EndedBy, Replay, RulesSource, choose_rules, replay_into};
 use crate::rules::{Preset, Rules, Scoring};
-use crate::sgf::{Game, GameKind};
+use crate::sgf::{Game, GameKind, Header};
 
 /// Where the dead stones are taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DeadStones {
-    /// kifu finds them.
+    /// kifu finds them, unless by the rules of the game every stone on the board stands.
     #[default]
+    ByRules,
+    /// kifu finds them, whatever the rules.
     Judged,
     /// From `TB[]` and `TW[]`, where the record has them; found otherwise.
     Marks,
@@ -46,7 +49,7 @@ impl GoReplay {
     /// Plays out the main line of a record, which is one of Go.
     pub(super) fn new(game: &Game, options: &Options, findings: FindingLimiter) -> GoReplay {
         let rules = choose_rules(&game.header, options.rules);
-        let replay = replay_into(game, &rules.rules, findings);
+        let replay = replay_into(game, &rules.in_play(), findings);
         GoReplay { rules, replay }
     }
 
@@ -136,8 +139,9 @@ impl Verdict {
             counting
         });
         let komi = options.komi.or(header.komi).unwrap_or_else(|| {
-            notes.push("The record gives no komi; none is counted.".to_string());
-            0.0
+            let own = rules.rules.own_komi(replay.handicap);
+            notes.push(no_komi(header, own));
+            own.unwrap_or(0.0)
         });
         if rules.source == RulesSource::Default && rules.rules.base == Preset::Chinese {
             notes.push("The record names no rules; its komi is that of Chinese rules.".to_string());
@@ -154,8 +158,14 @@ impl Verdict {
                 "The record has no TB[] or TW[]; the dead stones were found by kifu.".to_string(),
             );
         }
+        // By some rules every stone on the board stands once the game is over.
+        let stands = (options.dead_stones == DeadStones::ByRules)
+            .then(|| every_stone_stands(header, &rules))
+            .flatten()
+            .filter(|_| is_over(&replay, &counted_by, &terms));
         let given = match options.dead_stones {
             DeadStones::None => Some(PointSet::EMPTY),
+            _ if stands.is_some() => Some(PointSet::EMPTY),
             _ => marked,
         };
         let ended_by = replay.ended_by(header.result.as_ref());
@@ -188,13 +198,14 @@ impl Verdict {
             notes.push("A bent four in the corner is dead under these rules.".to_string());
         }
 
-        if is_open(&count, replay.passes) {
+        if stands.is_none() && is_open(&count, replay.passes) {
             not_final = not_final.or(Some(NotFinal::Open));
             if let Some(life) = &life {
                 estimate::share_out(&mut count, board, &life.dead());
             }
         }
         let counted = not_final.is_none() && on_record.is_none();
+        notes.extend(stands);
         if let Some(reason) = not_final {
             notes.push(reason.sentence(&replay));
         }
@@ -252,24 +263,32 @@ impl Verdict {
     }
 }
 
+/// Whether the game is at its end: both players have passed, or the board is shared out.
+fn is_over(replay: &Replay, rules: &Rules, terms: &ScoringTerms) -> bool {
+    let as_it_stands = || count(&replay.board, &PointSet::EMPTY, rules, terms);
+    replay.passes >= 2 || !is_open(&as_it_stands(), replay.passes)
+}
+
+/// What to say of a record without a komi, when the rules may have one of their own.
+fn no_komi(header: &Header, own: Option<f64>) -> String {
+    let given = match header.komi_is_unreadable {
+        true => "The record gives no komi that can be read",
+        false => "The record gives no komi",
+    };
+    match own {
+        Some(own) => format!("{given}; the {own} points of its rules are counted."),
+        None => format!("{given}; none is counted."),
+    }
+}
+
 /// What a replayed game brings to its count.
 pub fn terms_of(replay: &Replay, komi: f64, counting: Counting) -> ScoringTerms {
     ScoringTerms {
         komi,
         handicap: replay.handicap,
         captures: replay.captures,
-        first_pass: first_pass(replay),
+        first_pass: replay.first_pass,
         counting,
-    }
-}
-
-/// Who passed first of the two passes that ended the game.
-fn first_pass(replay: &Replay) -> Option<Color> {
-    let last = replay.last_mover?;
-    match replay.passes {
-        0 => None,
-        passes if passes % 2 == 1 => Some(last),
-        _ => Some(last.other()),
     }
 }
 

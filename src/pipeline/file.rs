@@ -87,6 +87,7 @@ fn check_game(parsed: &Collection, game: &Game, options: &CheckOptions, checked:
             Outcome::Unknown(_) => return,
         };
     tally.count_rules(&rules);
+    let in_play = rules.in_play();
     findings.extend(rules.finding.map(|finding| finding.game(game.number)));
     tally.moves += u64::from(replay.moves);
     findings.extend(replay.findings);
@@ -96,7 +97,7 @@ fn check_game(parsed: &Collection, game: &Game, options: &CheckOptions, checked:
         findings.extend(replay::replay_variations(
             game,
             &branches,
-            &rules.rules,
+            &in_play,
             most_moves,
             options.limits.findings,
         ));
@@ -256,8 +257,17 @@ fn is_repair(finding: &Finding) -> bool {
             | Code::WhiteFirst
             | Code::SeveralMoves
             | Code::SetupAfterPlay
+            | Code::SetupAndMove
+            | Code::SetupConflict
+            // Warnings where KO[] forces them.
+            | Code::OccupiedPoint
+            | Code::Suicide
+            | Code::KoRetaken
+            | Code::Superko
+            | Code::SituationalSuperko
             | Code::HandicapMismatch
             | Code::KomiAgainstResult
+            | Code::KomiDoubtful
             | Code::NestedArchive
             | Code::NameNotUtf8
     );

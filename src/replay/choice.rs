@@ -2,10 +2,15 @@
 //!
 //! What the user asked for; else what the record names in `RU[]`; else Japanese, by far the most
 //! common in records that leave `RU[]` out, unless the komi says Chinese.
+//!
+//! Rule sets differ most in the repetitions that they forbid. A guess is good enough to count by,
+//! but no ground to call a move illegal: under guessed rules nothing but the ko is an error. Nor
+//! is it where a server is known to allow more than the rules it names: OGS lets positions come
+//! back in games by Chinese rules.
 
 use crate::finding::{Code, Finding};
-use crate::rules::{Preset, Rules, shortened};
-use crate::sgf::Header;
+use crate::rules::{KoRule, Preset, Rules, shortened};
+use crate::sgf::{Header, Server};
 
 /// Where a game's rule set comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,10 +37,23 @@ impl RulesSource {
 /// The rule set of one game, and why it is that one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenRules {
+    /// What the game is counted by.
     pub rules: Rules,
     pub source: RulesSource,
+    /// Which repetitions are errors. Guessed rules forbid no more than the ko.
+    pub ko: KoRule,
     /// What there is to say about an `RU[]` that could not be understood.
     pub finding: Option<Finding>,
+}
+
+impl ChosenRules {
+    /// What the game is replayed by: a move that these forbid is illegal.
+    pub fn in_play(&self) -> Rules {
+        Rules {
+            ko: self.ko,
+            ..self.rules
+        }
+    }
 }
 
 /// The rules to check and count a game by: the user's, else the record's, else the default.
@@ -50,9 +68,15 @@ pub struct ChosenRules {
 /// assert_eq!(chosen.source, RulesSource::Record);
 /// ```
 pub fn choose_rules(header: &Header, asked_for: Option<Rules>) -> ChosenRules {
-    let chosen = |rules, source| ChosenRules {
+    let chosen = |rules: Rules, source| ChosenRules {
         rules,
         source,
+        ko: match source {
+            RulesSource::Option => rules.ko,
+            RulesSource::Record if header.server == Some(Server::Ogs) => ko_on_ogs(&rules),
+            RulesSource::Record => rules.ko,
+            RulesSource::Default => KoRule::Simple,
+        },
         finding: None,
     };
     if let Some(rules) = asked_for {
@@ -65,10 +89,8 @@ pub fn choose_rules(header: &Header, asked_for: Option<Rules>) -> ChosenRules {
     if let Some(rules) = Rules::from_record(text) {
         return chosen(rules, RulesSource::Record);
     }
-    let rules = Rules::default();
+    let rules = likely_rules(header);
     ChosenRules {
-        rules,
-        source: RulesSource::Default,
         finding: Some(Finding::new(
             Code::UnknownRules,
             format!(
@@ -76,10 +98,19 @@ pub fn choose_rules(header: &Header, asked_for: Option<Rules>) -> ChosenRules {
                 shortened(text)
             ),
         )),
+        ..chosen(rules, RulesSource::Default)
     }
 }
 
-/// The likely rules of a record that names none. The komi tells even Chinese games from the
+/// Which repetitions OGS forbids in a game by these rules.
+fn ko_on_ogs(rules: &Rules) -> KoRule {
+    match rules.base {
+        Preset::Chinese => KoRule::Simple,
+        _ => rules.ko,
+    }
+}
+
+/// The likely rules of a record that names none that is known. The komi tells even Chinese games from the
 /// others: 7½ points, or 3¾ stones, is what they are played with, and hardly any other.
 fn likely_rules(header: &Header) -> Rules {
     const CHINESE_KOMI: f64 = 7.5;
@@ -135,5 +166,28 @@ mod tests {
         assert_eq!(base(7.5, None), Preset::Chinese);
         assert_eq!(base(6.5, None), Preset::Japanese);
         assert_eq!(base(7.5, Some("Japanese")), Preset::Japanese);
+        assert_eq!(base(7.5, Some("Calvinball")), Preset::Chinese);
+    }
+
+    #[test]
+    fn a_repetition_is_an_error_only_where_somebody_forbids_it() {
+        let ko = |rules: Option<&str>, server, asked_for| {
+            let header = Header {
+                komi: Some(7.5),
+                rules: rules.map(str::to_string),
+                server,
+                ..Header::default()
+            };
+            choose_rules(&header, asked_for).in_play().ko
+        };
+        let chinese = Preset::Chinese.rules();
+        assert_eq!(ko(Some("Chinese"), None, None), KoRule::Positional);
+        assert_eq!(ko(None, None, Some(chinese)), KoRule::Positional);
+        // Guessed by the komi.
+        assert_eq!(ko(None, None, None), KoRule::Simple);
+        let ogs = Some(Server::Ogs);
+        assert_eq!(ko(Some("Chinese"), ogs, None), KoRule::Simple);
+        assert_eq!(ko(Some("AGA"), ogs, None), KoRule::Situational);
+        assert_eq!(ko(Some("Chinese"), ogs, Some(chinese)), KoRule::Positional);
     }
 }

@@ -7,7 +7,7 @@ use crate::sgf::{Limits, parse};
 fn replayed(sgf: &str) -> Replay {
     let collection = parse(sgf.as_bytes(), &Limits::default());
     let game = &collection.games[0];
-    replay(game, &choose_rules(&game.header, None).rules)
+    replay(game, &choose_rules(&game.header, None).in_play())
 }
 
 /// The codes found in a game with their severity and move: `superko error 7`.
@@ -35,9 +35,12 @@ fn the_example_of_every_page_is_an_example() {
         Code::MoveAfterEnd,
         Code::SeveralMoves,
         Code::SetupAfterPlay,
+        Code::SetupAndMove,
+        Code::SetupConflict,
         Code::SetupWithoutLiberty,
         Code::HandicapMismatch,
         Code::HandicapPlayed,
+        Code::KomiDoubtful,
         Code::KomiAgainstResult,
         Code::ResignerMovedLast,
         Code::UnknownRules,
@@ -52,7 +55,7 @@ fn the_example_of_every_page_is_an_example() {
         let collection = parse(example.as_bytes(), &Limits::default());
         let game = &collection.games[0];
         let chosen = choose_rules(&game.header, None);
-        let codes: Vec<Code> = replay(game, &chosen.rules)
+        let codes: Vec<Code> = replay(game, &chosen.in_play())
             .findings
             .into_iter()
             .chain(chosen.finding)
@@ -102,6 +105,13 @@ fn handicap_comes_in_three_ways() {
     assert_eq!((played.handicap, played.findings.len()), (2, 0));
     let with_passes = replayed("(;GM[1]SZ[9]HA[2];B[cc];W[];B[gg];W[ee];B[ce])");
     assert_eq!((with_passes.handicap, with_passes.findings.len()), (2, 0));
+    // Without a handicap White may pass.
+    for said in ["", "HA[0]", "HA[1]"] {
+        let even = replayed(&format!("(;GM[1]SZ[9]{said};B[cc];W[];B[gg];W[ee])"));
+        assert_eq!((even.handicap, even.findings.len()), (0, 0), "{said}");
+        assert_eq!(even.first_pass, Some(Color::White));
+    }
+    assert_eq!(with_passes.first_pass, None);
     let announced = replayed("(;GM[1]SZ[9]HA[2];W[ee];B[ce])");
     assert_eq!(announced.handicap, 2);
     assert_eq!(announced.findings[0].code, Code::HandicapMismatch);
@@ -111,6 +121,44 @@ fn handicap_comes_in_three_ways() {
     assert_eq!(found(black_first), ["handicap-mismatch warning"]);
     let problem = replayed("(;GM[1]SZ[9]AB[cc][gg]AW[ee];B[ce];W[cd])");
     assert_eq!((problem.handicap, problem.findings.len()), (0, 0));
+}
+
+#[test]
+fn what_ko_forces_is_played_and_reported() {
+    // White plays on Black's stone, and takes back the ko at once.
+    let onto = "(;GM[1]SZ[9];B[ee];W[ee]KO[];B[ge])";
+    assert_eq!(found(onto), ["occupied-point warning 2"]);
+    let game = replayed(onto);
+    assert_eq!((game.illegal, game.moves), (0, 3));
+    assert_eq!(game.board.stones(Color::White).len(), 1);
+    assert_eq!(game.board.stones(Color::Black).len(), 1);
+    let retaken = "(;GM[1]SZ[9]AB[ba][ab][bc]AW[ca][db][cc]PL[B];B[cb];W[bb]KO[1];B[cb]KO[1])";
+    assert_eq!(found(retaken), ["ko-retaken warning 3"]);
+    let suicide = "(;GM[1]SZ[9]RU[Chinese]AB[ba][ab]PL[W];W[aa]KO[];B[ee])";
+    assert_eq!(found(suicide), ["suicide warning 1"]);
+    // There is no place for a stone off the board, and nothing to say of a legal move.
+    let off = "(;GM[1]SZ[9];B[pd]KO[];W[ee])";
+    assert_eq!(found(off), ["off-board error 1"]);
+    assert_eq!(found("(;GM[1]SZ[9];B[ee]KO[];W[ge])"), [""; 0]);
+}
+
+#[test]
+fn a_point_is_set_up_once_and_before_any_move() {
+    let game = replayed("(;GM[1]SZ[9]AB[cc][ee]AW[ee][gg]AE[cc];B[gc])");
+    assert_eq!(
+        game.findings[0].message,
+        "C7, E5 are set up in more than one way in a node; AW[] wins over AB[], and both over AE[]."
+    );
+    assert_eq!(game.board.stones(Color::White).len(), 2);
+    assert_eq!(
+        found("(;GM[1]SZ[9];AB[ee]W[ce];B[cc])"),
+        ["setup-and-move warning 1"]
+    );
+    // Moves that come with one setup are told once.
+    assert_eq!(
+        found("(;GM[1]SZ[9];AB[ee]W[ce]B[cc];W[gg])"),
+        ["setup-and-move warning 1", "several-moves warning 2"]
+    );
 }
 
 #[test]

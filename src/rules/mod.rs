@@ -9,5 +9,6 @@ mod ruleset;
 pub use history::{Followed, History, Repetition};
 pub(crate) use ruleset::shortened;
 pub use ruleset::{
-    Button, GroupTax, HandicapBonus, KoRule, Points, Preset, Rules, Scoring, Suicide, UnknownRules,
+    Button, GroupTax, HandicapBonus, KoRule, Points, Preset, Removal, Rules, Scoring, Suicide,
+    UnknownRules,
 };

@@ -1,7 +1,8 @@
 //! Rule sets: a few independent axes, and names for the well-known points on them.
 //!
 //! A rule set decides what may be played (ko, suicide) and how a finished position is counted
-//! (area or territory, seki, false eyes, group tax, button, compensation for handicap stones).
+//! (area or territory, dead stones, seki, false eyes, group tax, button, compensation for handicap
+//! stones).
 //! The axes are those of [KataGo's rules page](https://lightvector.github.io/KataGo/rules.html)
 //! with two more for servers that count less strictly than the rule book. A preset is nothing but
 //! a set of values, so whoever needs Japanese counting with suicide just says so.
@@ -73,6 +74,15 @@ pub enum Button {
     HalfPoint,
 }
 
+/// What happens to dead stones when play has stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Removal {
+    /// They are lifted.
+    Dead,
+    /// Nothing is lifted: a stone that should not count has to be taken in play.
+    Nothing,
+}
+
 /// A rule set.
 ///
 /// ```
@@ -99,6 +109,7 @@ pub struct Rules {
     pub false_eyes: Points,
     pub group_tax: GroupTax,
     pub button: Button,
+    pub removal: Removal,
 }
 
 /// The rule sets with a name.
@@ -152,6 +163,7 @@ impl Preset {
             false_eyes: Points::NotCounted,
             group_tax: GroupTax::None,
             button: Button::None,
+            removal: Removal::Dead,
         };
         let area = Rules {
             ko: KoRule::Positional,
@@ -177,10 +189,17 @@ impl Preset {
                 ..area
             },
             // Ing's own ko rule tells fighting from disturbing kos, which needs a judge who
-            // reads; positional superko is the nearest rule that does not. The rule book is
-            // silent on compensation for handicap stones.
-            Preset::Ing | Preset::TrompTaylor => Rules {
+            // reads. Both kinds agree on the ko itself, so that alone is an error; longer
+            // repetitions are reported and left to the judge. The rule book is silent on
+            // compensation for handicap stones.
+            Preset::Ing => Rules {
+                ko: KoRule::Simple,
                 suicide: Suicide::Allowed,
+                ..area
+            },
+            Preset::TrompTaylor => Rules {
+                suicide: Suicide::Allowed,
+                removal: Removal::Nothing,
                 ..area
             },
             Preset::StoneScoring => Rules {
@@ -216,8 +235,17 @@ impl Rules {
         if let Some(rules) = read_axes(&text) {
             return Some(rules);
         }
-        let mut rules = read_name(&text)?.rules();
         let compact = without_separators(&text);
+        let mut rules = match read_name(&text) {
+            Some(preset) => preset.rules(),
+            // Area counting, and nothing said of the rest.
+            None if compact.contains("buttongo") => Rules {
+                ko: KoRule::Simple,
+                handicap: HandicapBonus::None,
+                ..Preset::Chinese.rules()
+            },
+            None => return None,
+        };
         if [
             "grouptax",
             "还棋头",
@@ -235,6 +263,17 @@ impl Rules {
             rules.button = Button::HalfPoint;
         }
         Some(rules)
+    }
+
+    /// The komi that the rule book sets, where the record gives none: Ing's 8 points in an even
+    /// game. Others leave it to the tournament.
+    pub fn own_komi(&self, handicap: u32) -> Option<f64> {
+        (self.base == Preset::Ing && handicap == 0).then_some(8.0)
+    }
+
+    /// Whether Black wins where both sides have the same score. It goes with Ing's komi.
+    pub fn black_wins_ties(&self) -> bool {
+        self.base == Preset::Ing
     }
 
     /// What White gets for this many handicap stones.
@@ -280,6 +319,9 @@ const NAMES: &[(&str, Preset)] = &[
     ("giappon", Preset::Japanese),
     ("nihon", Preset::Japanese),
     ("日本", Preset::Japanese),
+    // The Korean rules are the Japanese ones.
+    ("日韩", Preset::Japanese),
+    ("日韓", Preset::Japanese),
     ("日规", Preset::Japanese),
     ("日規", Preset::Japanese),
     ("일본", Preset::Japanese),
@@ -367,6 +409,15 @@ fn without_separators(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
+/// `cn2002`, `jp89`: a word without the year of the rules behind it.
+fn without_year(word: &str) -> &str {
+    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    match (name.len(), word.len() - name.len()) {
+        (2.., 2 | 4) => name,
+        _ => word,
+    }
+}
+
 /// The preset that a lower-case text names.
 fn read_name(text: &str) -> Option<Preset> {
     let compact = without_separators(text);
@@ -379,6 +430,7 @@ fn read_name(text: &str) -> Option<Preset> {
     };
     let alone = || {
         text.split(|c: char| !c.is_alphanumeric())
+            .map(without_year)
             .find_map(|word| Some(WORDS.iter().find(|(name, _)| *name == word)?.1))
     };
     anywhere(COMPOUNDS)
@@ -401,6 +453,7 @@ fn read_axes(text: &str) -> Option<Rules> {
     take(rest, &[("scoring", ()), ("score", ())])?;
     let scoring = take(rest, SCORING_WORDS)?;
     let mut rules = match scoring {
+        // Dead stones have to be taken unless `friendlyPassOk` says otherwise.
         Scoring::Area => Preset::TrompTaylor.rules(),
         Scoring::Territory => Preset::Japanese.rules(),
     };
@@ -427,9 +480,12 @@ fn read_axes(text: &str) -> Option<Rules> {
                 false => Points::NotCounted,
             };
         } else {
-            // Whether one may pass before the dead stones are taken does not bear on a record.
             take(rest, &[("friendlypassok", ()), ("fpok", ())])?;
-            take(rest, YES_OR_NO)?;
+            let may_pass = take(rest, YES_OR_NO)?;
+            // Territory counting has no use for dead stones that stay: there it says nothing.
+            if scoring == Scoring::Area && may_pass {
+                rules.removal = Removal::Dead;
+            }
         }
     }
     let twin = Preset::ALL
@@ -508,6 +564,9 @@ impl fmt::Display for Rules {
             Scoring::Area => Points::Counted,
             Scoring::Territory => Points::NotCounted,
         };
+        if self.scoring == Scoring::Area && self.removal == Removal::Dead {
+            f.write_str("fpok1")?;
+        }
         if self.false_eyes != usual {
             write!(f, "falseEyes{}", (self.false_eyes == Points::Counted) as u8)?;
         }
@@ -573,6 +632,9 @@ mod tests {
                     "territory scoring",
                     "数目法",
                     "Japanese, Pair Go",
+                    "JP89",
+                    "jp1989",
+                    "日韩规则",
                 ],
             ),
             (
@@ -594,6 +656,7 @@ mod tests {
                     "Chinesisch",
                     "Règle chinoise",
                     "Китайские",
+                    "cn2002",
                 ],
             ),
             (
@@ -652,6 +715,7 @@ mod tests {
                     "tromp/taylor",
                     "TT",
                     "tromptaylor",
+                    "TT--",
                 ],
             ),
             (
@@ -664,7 +728,13 @@ mod tests {
                     "中国古棋",
                 ],
             ),
-            ("unknown", &["", "?", "Calvinball", "5 + 0", "scoring"]),
+            ("koSIMPLEscoreAREAtaxNONEsui0button1fpok1", &["Button Go"]),
+            // A server and a federation, not rule sets.
+            ("unknown", &["ogs", "EGF"]),
+            (
+                "unknown",
+                &["", "?", "Calvinball", "5 + 0", "scoring", "k19", "button"],
+            ),
         ];
         for (name, texts) in spellings {
             for text in *texts {
@@ -680,7 +750,7 @@ mod tests {
         assert_eq!(tang.group_tax, GroupTax::TwoPoints);
         assert_eq!(
             named("AGA with button"),
-            "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1"
+            "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1"
         );
     }
 
@@ -691,14 +761,25 @@ mod tests {
             named("koSIMPLEscoreTERRITORYtaxSEKIsui0button0whb0fpok1"),
             "japanese"
         );
-        assert_eq!(named("koSITUATIONALscoreAREAtaxNONEsui0whbN-1"), "aga");
+        assert_eq!(named("koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1"), "aga");
         let json = r#"{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":false,
             "hasButton":false,"whiteHandicapBonus":"N","friendlyPassOk":true}"#;
         assert_eq!(named(json), "chinese");
+        // Without `friendlyPassOk` dead stones have to be taken.
         assert_eq!(
             named("koSIMPLEscoreAREAtaxNONEsui0whbN"),
             "koSIMPLEscoreAREAtaxNONEsui0whbN"
         );
+        let removal = |text: &str| Rules::from_record(text).unwrap().removal;
+        assert_eq!(
+            removal("koSIMPLEscoreAREAtaxNONEsui0whbN"),
+            Removal::Nothing
+        );
+        assert_eq!(
+            removal("koSIMPLEscoreAREAtaxNONEsui0whbNfpok1"),
+            Removal::Dead
+        );
+        assert_eq!(removal("koSIMPLEscoreTERRITORYtaxSEKIsui0"), Removal::Dead);
         assert_eq!(named("koPOSITIONALscoreAREAtaxWINE"), "chinese");
     }
 
@@ -708,7 +789,7 @@ mod tests {
             for scoring in SCORING_WORDS {
                 for tax in TAX_WORDS {
                     for handicap in HANDICAP_WORDS {
-                        for bits in 0..8 {
+                        for bits in 0..16 {
                             let either = |bit: u8| bits >> bit & 1 != 0;
                             let base = match scoring.1 {
                                 Scoring::Area => Preset::TrompTaylor,
@@ -735,6 +816,11 @@ mod tests {
                                     Button::HalfPoint
                                 } else {
                                     Button::None
+                                },
+                                removal: if either(3) && scoring.1 == Scoring::Area {
+                                    Removal::Nothing
+                                } else {
+                                    Removal::Dead
                                 },
                             };
                             let read = Rules::from_record(&rules.to_string()).unwrap();
