@@ -13,37 +13,37 @@
 //! Large spaces are not read out. Seven points with one enemy stone in them, or eight with three,
 //! are taken for two eyes: where that is wrong in theory, it takes a shape that no game has.
 //!
-//! A space may have *exits*: points where a piece of the wall hangs on by a thread. An enemy
-//! stone on an exit can't be taken, because it takes the piece behind instead.
+//! A space may have *cuttable* points: those by which a part of the wall hangs on. An enemy stone on
+//! a cuttable point can't be taken, because it takes the part of the wall behind instead.
 
 use std::collections::HashMap;
 
-/// A set of points of a space, a bit a point.
+/// A set of points of a space, one bit per point.
 type Bits = u16;
 
 /// A space with its stones, small enough to search.
-pub(super) struct Space {
+pub(super) struct EyeSpace {
     /// By point: the points beside it.
-    beside: [Bits; Space::LIMIT],
+    beside: [Bits; EyeSpace::LIMIT],
     len: usize,
     /// Points beside the wall.
     wall: Bits,
-    exits: Bits,
+    cuttable: Bits,
     enemy: Bits,
 }
 
-impl Space {
+impl EyeSpace {
     /// The largest space that is searched.
     pub(super) const LIMIT: usize = 12;
 
-    /// A space of this many points, at most [`LIMIT`](Space::LIMIT), with none connected yet.
-    pub(super) fn new(len: usize) -> Space {
-        debug_assert!(len <= Space::LIMIT);
-        Space {
-            beside: [0; Space::LIMIT],
+    /// A space of this many points, at most [`LIMIT`](EyeSpace::LIMIT), with none connected yet.
+    pub(super) fn new(len: usize) -> EyeSpace {
+        debug_assert!(len <= EyeSpace::LIMIT);
+        EyeSpace {
+            beside: [0; EyeSpace::LIMIT],
             len,
             wall: 0,
-            exits: 0,
+            cuttable: 0,
             enemy: 0,
         }
     }
@@ -57,8 +57,8 @@ impl Space {
         self.wall |= 1 << point;
     }
 
-    pub(super) fn set_exit(&mut self, point: usize) {
-        self.exits |= 1 << point;
+    pub(super) fn set_cuttable(&mut self, point: usize) {
+        self.cuttable |= 1 << point;
     }
 
     pub(super) fn set_enemy(&mut self, point: usize) {
@@ -67,12 +67,12 @@ impl Space {
 
     /// Whether the owner of the wall, moving first, gets this many eyes.
     pub(super) fn makes_eyes(&self, wanted: u32) -> bool {
-        let mut search = Search {
+        let mut search = EyeSearch {
             space: self,
             wanted,
             known: HashMap::new(),
         };
-        let start = Position {
+        let start = Stones {
             own: 0,
             enemy: self.enemy,
         };
@@ -138,26 +138,26 @@ fn ones(mut bits: Bits) -> impl Iterator<Item = usize> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Position {
+struct Stones {
     own: Bits,
     enemy: Bits,
 }
 
 /// The search for a forced win of the owner.
-struct Search<'a> {
-    space: &'a Space,
+struct EyeSearch<'a> {
+    space: &'a EyeSpace,
     wanted: u32,
     /// Whether the owner wins, by position and whether it is the owner's turn. A position that
     /// is still being looked at counts as lost: nobody wins by going round in circles.
-    known: HashMap<(Position, bool), bool>,
+    known: HashMap<(Stones, bool), bool>,
 }
 
-impl Search<'_> {
+impl EyeSearch<'_> {
     /// No space that matters needs more positions than this; beyond it, the owner is not helped.
-    const PATIENCE: usize = 20_000;
+    const MAX_POSITIONS: usize = 20_000;
 
     /// The owner's stones that are one with the wall.
-    fn joined(&self, position: Position) -> Bits {
+    fn joined(&self, position: Stones) -> Bits {
         self.space
             .grow(position.own & self.space.wall, position.own)
     }
@@ -165,7 +165,7 @@ impl Search<'_> {
     /// Whether the eyes are there and need no further move: Benson's test, for the wall. Stones
     /// of the owner that are not joined to the wall hold an eye together only if they have two
     /// eyes themselves.
-    fn has_eyes(&self, position: Position) -> bool {
+    fn has_eyes(&self, position: Stones) -> bool {
         let space = self.space;
         let joined = self.joined(position);
         let mut standing = position.own;
@@ -174,7 +174,7 @@ impl Search<'_> {
             let mut eyes = 0;
             let mut rest = space.all() & !standing;
             // Each vital space, as the stones of the owner around it that are not joined.
-            let mut lone_walls = [0; Space::LIMIT];
+            let mut lone_walls = [0; EyeSpace::LIMIT];
             while rest != 0 {
                 let part = space.grow(rest & rest.wrapping_neg(), rest);
                 rest &= !part;
@@ -182,10 +182,10 @@ impl Search<'_> {
                 let around = space.around(part) & standing & !joined;
                 // The enemy is to move, so reckon with one stone more.
                 let stones = (part & position.enemy).count_ones() + 1;
-                if part & space.exits == 0 && is_roomy(part.count_ones(), stones) {
+                if part & space.cuttable == 0 && is_roomy(part.count_ones(), stones) {
                     return true;
                 }
-                if part & space.exits != 0 || empty == 0 || empty & !reach != 0 {
+                if part & space.cuttable != 0 || empty == 0 || empty & !reach != 0 {
                     continue;
                 }
                 lone_walls[eyes] = around;
@@ -212,11 +212,11 @@ impl Search<'_> {
     }
 
     /// Whether the owner wins with the move. Passing is no use: the enemy would pass as well.
-    fn owner_moves(&mut self, position: Position) -> bool {
+    fn owner_moves(&mut self, position: Stones) -> bool {
         if let Some(&won) = self.known.get(&(position, true)) {
             return won;
         }
-        if self.known.len() > Search::PATIENCE {
+        if self.known.len() > EyeSearch::MAX_POSITIONS {
             return false;
         }
         let empty = self.space.all() & !position.own & !position.enemy;
@@ -238,11 +238,11 @@ impl Search<'_> {
     }
 
     /// Whether the owner wins whatever the enemy does, a pass included.
-    fn enemy_moves(&mut self, position: Position) -> bool {
+    fn enemy_moves(&mut self, position: Stones) -> bool {
         if let Some(&won) = self.known.get(&(position, false)) {
             return won;
         }
-        if self.known.len() > Search::PATIENCE {
+        if self.known.len() > EyeSearch::MAX_POSITIONS {
             return false;
         }
         self.known.insert((position, false), false);
@@ -256,7 +256,7 @@ impl Search<'_> {
     }
 
     /// The position after the owner plays, unless that is suicide.
-    fn owner_plays(&self, position: Position, point: usize) -> Option<Position> {
+    fn owner_plays(&self, position: Stones, point: usize) -> Option<Stones> {
         let space = self.space;
         let own = position.own | 1 << point;
         let mut enemy = position.enemy;
@@ -265,11 +265,11 @@ impl Search<'_> {
             let chain = space.grow(rest & rest.wrapping_neg(), position.enemy);
             rest &= !chain;
             let empty = space.all() & !own & !position.enemy;
-            if chain & space.exits == 0 && space.around(chain) & empty == 0 {
+            if chain & space.cuttable == 0 && space.around(chain) & empty == 0 {
                 enemy &= !chain;
             }
         }
-        let next = Position { own, enemy };
+        let next = Stones { own, enemy };
         let empty = space.all() & !own & !enemy;
         let joined = self.joined(next);
         let safe =
@@ -277,7 +277,7 @@ impl Search<'_> {
         safe.then_some(next)
     }
 
-    fn enemy_plays(&self, position: Position, point: usize) -> Option<Position> {
+    fn enemy_plays(&self, position: Stones, point: usize) -> Option<Stones> {
         let space = self.space;
         let enemy = position.enemy | 1 << point;
         let mut own = position.own;
@@ -293,10 +293,10 @@ impl Search<'_> {
         }
         let empty = space.all() & !own & !enemy;
         let chain = space.grow(1 << point, enemy);
-        if chain & space.exits == 0 && space.around(chain) & empty == 0 {
+        if chain & space.cuttable == 0 && space.around(chain) & empty == 0 {
             return None;
         }
-        Some(Position { own, enemy })
+        Some(Stones { own, enemy })
     }
 }
 
@@ -304,9 +304,9 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    /// Reads a drawing: `.` empty, `o` an enemy stone, `/` an exit, `%` an exit with an enemy
-    /// stone on it, anything else the wall.
-    fn space(drawing: &str) -> Space {
+    /// The space of a drawing: `.` empty, `o` an enemy stone, `/` a cuttable point, `%` one with an
+    /// enemy stone on it, anything else the wall.
+    fn space(drawing: &str) -> EyeSpace {
         let rows: Vec<Vec<char>> = drawing
             .split_whitespace()
             .map(|r| r.chars().collect())
@@ -324,14 +324,14 @@ mod tests {
                 }
             }
         }
-        let mut space = Space::new(points.len());
+        let mut space = EyeSpace::new(points.len());
         for (number, &(x, y)) in points.iter().enumerate() {
             let sign = at(x, y);
             if "o%".contains(sign) {
                 space.set_enemy(number);
             }
             if "/%".contains(sign) {
-                space.set_exit(number);
+                space.set_cuttable(number);
             }
             for beside in [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)] {
                 if let Some(other) = points.iter().position(|&p| p == beside) {
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exit_costs_a_point_or_the_eye() {
+    fn a_cuttable_point_is_lost_and_may_cost_the_eye() {
         assert_eq!(eyes("XXX X./ XXX"), 1);
         assert_eq!(eyes("XXX /./ XXX"), 0);
         assert_eq!(eyes("XXX X.% XXX"), 0);

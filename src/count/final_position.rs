@@ -12,7 +12,7 @@ use std::ops::Range;
 use crate::board::{Board, Color, Point, PointSet, Size, Spot};
 
 /// The position after the dead stones are lifted.
-pub(super) struct Ground<'a> {
+pub(super) struct FinalPosition<'a> {
     board: &'a Board,
     lifted: &'a PointSet,
     /// The points of regions that are nobody's.
@@ -63,11 +63,11 @@ const UNSEEN: u16 = u16::MAX - 2;
 const SEEN: u16 = u16::MAX - 1;
 const EDGE: u16 = u16::MAX;
 
-impl Ground<'_> {
-    /// The ground of a board from which these stones have been lifted.
-    pub(super) fn new<'a>(board: &'a Board, lifted: &'a PointSet) -> Ground<'a> {
+impl FinalPosition<'_> {
+    /// The position of a board from which these stones have been lifted.
+    pub(super) fn new<'a>(board: &'a Board, lifted: &'a PointSet) -> FinalPosition<'a> {
         let size = board.size();
-        let mut ground = Ground {
+        let mut position = FinalPosition {
             board,
             lifted,
             open: PointSet::EMPTY,
@@ -77,9 +77,9 @@ impl Ground<'_> {
             points: Vec::new(),
             contacts: Vec::new(),
         };
-        ground.find_chains();
-        ground.find_regions();
-        ground
+        position.find_chains();
+        position.find_regions();
+        position
     }
 
     fn find_chains(&mut self) {

@@ -10,8 +10,8 @@
 //!    touches one colour only is surrounded by it. Area rules need no more than that.
 //! 2. By territory rules, points that have to be filled in the end and eyes in seki are taken
 //!    off again. That takes an understanding of eyes: of the open regions, where dame were left
-//!    unfilled, of the threads on which pieces of a wall hang, and of how many eyes a space can
-//!    become.
+//!    unfilled (`dame_reach`), of the weak links by which parts of a wall hang together
+//!    (`eye_graph`, `false_eyes`, `seki`), and of how many eyes a space can become (`eye_space`).
 //! 3. The points are added up by the rule set, with komi, compensation for handicap stones, group
 //!    tax and button.
 //!
@@ -21,13 +21,15 @@ pub mod confidence;
 pub(crate) mod counterfactual;
 mod dame_reach;
 pub(crate) mod estimate;
+mod eye_graph;
 mod eye_space;
+mod false_eyes;
 mod final_position;
 mod margin;
 mod reasons;
 mod score;
+mod seki;
 mod servers;
-mod strict;
 
 pub use counterfactual::Counterfactual;
 pub use margin::{Agreement, Margin, normalized};

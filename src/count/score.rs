@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::final_position::Ground;
+use super::eye_graph::EyeGraph;
+use super::final_position::FinalPosition;
 use super::margin::{Margin, points};
+use super::seki::Groups;
 use super::servers::Counting;
-use super::strict;
-use crate::board::{Board, Color, Point, PointSet, Size};
+use super::{dame_reach, false_eyes};
+use crate::board::{Board, Color, Point, PointSet, Size, UnionFind};
 use crate::rules::{Button, GroupTax, Points, Rules, Scoring};
 
 /// What a game brings to its count besides the final position.
@@ -178,16 +180,24 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms
         true => Cow::Borrowed(board),
         false => Cow::Owned(board.without(&lifted)),
     };
-    let ground = Ground::new(&standing, &lifted);
-    let reading = strict::read(&ground, terms.counting);
+    let position = FinalPosition::new(&standing, &lifted);
+    let mut macro_chains = UnionFind::new(position.chains());
+    let open_eyes = dame_reach::find_open_eyes(&position, &mut macro_chains);
+    if terms.counting == Counting::Kgs {
+        dame_reach::join_across(&position, &mut macro_chains);
+    }
+    let mut eye_graph = EyeGraph::new(&position, macro_chains, &open_eyes);
+    false_eyes::fill(&mut eye_graph);
+    let to_fill = eye_graph.to_fill;
+    let groups = Groups::new(eye_graph);
     let mut sides = [Side::default(); 2];
     let mut dame = 0;
     let mut disputed = [0; 2];
-    let chain_marks: Vec<Mark> = (0..ground.chains())
+    let chain_marks: Vec<Mark> = (0..position.chains())
         .map(|chain| {
-            let color = ground.color(chain);
-            sides[color.index()].stones += ground.stones(chain) as u32;
-            match reading.in_seki[chain] {
+            let color = position.color(chain);
+            sides[color.index()].stones += position.stones(chain) as u32;
+            match groups.in_seki[chain] {
                 true => Mark::Seki(color),
                 false => Mark::Stone(color),
             }
@@ -195,12 +205,12 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms
         .collect();
     let mut map = ScoreMap {
         size,
-        marks: ground.by_chain(&chain_marks, Mark::Dame),
+        marks: position.by_chain(&chain_marks, Mark::Dame),
     };
-    for region in ground.regions() {
-        let in_seki = reading.is_eye_in_seki(region);
+    for region in position.regions() {
+        let in_seki = groups.is_eye_in_seki(region);
         for &point in region.points {
-            let to_fill = reading.to_fill.contains(point);
+            let to_fill = to_fill.contains(point);
             let counted = region.owner.filter(|owner| {
                 disputed[owner.index()] += (in_seki || to_fill) as u32;
                 (rules.seki == Points::Counted || !in_seki)
@@ -229,7 +239,7 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms
         }
     }
     if rules.group_tax == GroupTax::TwoPoints {
-        reading.tax(&ground, &map, &mut sides);
+        groups.tax(&position, &map, &mut sides);
     }
     for color in Color::BOTH {
         let enemy_dead = sides[color.other().index()].dead;
@@ -253,7 +263,7 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms
         black,
         white,
         dame,
-        seki_groups: reading.seki_groups,
+        seki_groups: groups.seki_groups,
         disputed,
         rules: *rules,
         terms: *terms,
@@ -364,7 +374,8 @@ pub(super) mod tests {
         (board, dead, after.join("\n"))
     }
 
-    fn counted(drawing: &str, preset: Preset) -> Count {
+    /// Counts the left board and compares with the map on the right.
+    pub(in crate::count) fn counted(drawing: &str, preset: Preset) -> Count {
         let (board, dead, expected) = drawn(drawing);
         let count = count(&board, &dead, &preset.rules(), &ScoringTerms::default());
         assert_eq!(count.map.rows().join("\n"), expected, "{}", count.map);
