@@ -37,9 +37,8 @@ use kifu::games::go::{marked_dead, terms_of};
 use kifu::input::{InputFile, Inputs, Limits};
 use kifu::life::features;
 use kifu::life::forest::Forest;
-use kifu::life::position_graph::PositionGraph;
 use kifu::life::search_features::{self, SearchFeatures};
-use kifu::life::{self, Evidence, Life, Stage};
+use kifu::life::{self, Evidence, Life, PositionGraph, Stage};
 use kifu::replay::{choose_rules, replay};
 use kifu::rules::Rules;
 use kifu::sgf::{self, GameKind};
@@ -101,10 +100,7 @@ type LogOdds = Vec<Vec<Vec<f32>>>;
 impl Lesson {
     /// The verdict on the chains by odds from any of the seeds.
     fn life(&self, log_odds: &[f32]) -> Life {
-        Life {
-            graph: self.graph.clone(),
-            log_odds: log_odds.to_vec(),
-        }
+        Life::new(self.graph.clone(), log_odds.to_vec())
     }
 
     fn count(&self, life: &Life) -> Count {
@@ -397,7 +393,7 @@ fn list_fails(lessons: &[Lesson], odds: &LogOdds) -> String {
         let odds = &seeds[0];
         let life = lesson.life(odds);
         let margin = lesson.count(&life).margin();
-        let chains = life.graph.chains.iter().enumerate();
+        let chains = life.graph().chains().iter().enumerate();
         let wrong: Vec<String> = chains
             .filter(|&(index, _)| match &lesson.alive {
                 Some(alive) => alive[index] != life.is_alive(index),
@@ -492,7 +488,7 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
             .map(|reseed| Evidence::collect(&replay.board, &graph, reseed))
             .collect();
         let alive = dead.map(|dead| {
-            let chains = graph.chains.iter();
+            let chains = graph.chains().iter();
             chains
                 .map(|chain| {
                     2 * chain

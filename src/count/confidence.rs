@@ -30,7 +30,7 @@ pub const COUNT: usize = 13;
 /// What may be wrong with a score, in numbers.
 pub fn features(life: &Life, counted: &Count, rules: &Rules) -> [f32; COUNT] {
     let doubt = |chain: usize| 1.0 - life.probability(chain).max(1.0 - life.probability(chain));
-    let chains = || life.graph.chains.iter().enumerate();
+    let chains = || life.graph().chains().iter().enumerate();
     let all: f64 = chains().map(|(i, _)| doubt(i)).sum();
     let largest = chains().map(|(i, _)| doubt(i)).fold(0.0, f64::max);
     let doubtful = chains().filter(|&(i, _)| doubt(i) > 0.02).count();

@@ -5,14 +5,18 @@
 //! smallest change of that kind that gives exactly the recorded result is what an organiser wants to
 //! see.
 
-use super::{Margin, ScoringTerms, count};
-use crate::board::{Board, Color, PointSet};
-use crate::life::Life;
+use super::final_position::Lifted;
+use super::score::count_lifted;
+use super::{Margin, ScoringTerms};
+use crate::board::{Color, PointSet};
+use crate::life::{Life, PositionGraph, PotentialTerritories};
 use crate::rules::Rules;
 
 /// A change of status that gives the recorded result.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Counterfactual {
+    /// The recorded result.
     pub result: Margin,
     /// Stones that would be left on the board.
     pub left: PointSet,
@@ -22,89 +26,96 @@ pub struct Counterfactual {
     pub sentence: String,
 }
 
-/// Chains that are looked at, the most doubtful first.
-const MOST_CHAINS: usize = 14;
+/// How many chains are tried at most, the most doubtful first.
+const MAX_CHAINS: usize = 14;
 /// A living chain with log-odds beyond this is not in doubt.
 const BEYOND_DOUBT: f32 = 6.0;
 
+/// Chains whose status may be otherwise, together.
+type Change = Vec<usize>;
+
 /// Looks for one change, then for two, that give the recorded result.
 pub(crate) fn find(
-    board: &Board,
     life: &Life,
     rules: &Rules,
     terms: &ScoringTerms,
     recorded: Margin,
 ) -> Option<Counterfactual> {
-    let dead = life.dead();
-    let mut groups: Vec<(f32, PointSet)> = Vec::new();
-    for (i, chain) in life.graph.chains.iter().enumerate() {
-        let odds = life.log_odds[i].abs();
-        // Any dead chain may have been forgotten; a living one has to be in doubt.
-        if !life.is_alive(i) || odds < BEYOND_DOUBT {
-            groups.push((odds, chain.stones.iter().copied().collect()));
+    let graph = life.graph();
+    let dead = life.dead_chains();
+    let changes = changes(life, &dead);
+    let gives = |change: &[usize]| {
+        let mut changed = dead.clone();
+        for &chain in change {
+            changed[chain] ^= true;
         }
-    }
-    groups.sort_by(|a, b| a.0.total_cmp(&b.0));
-    groups.truncate(MOST_CHAINS);
-    // Stones that died together may have been forgotten together.
-    let together: Vec<(f32, PointSet)> = (board.empty() | dead)
-        .parts()
-        .map(|part| part & dead)
-        .filter(|group| !group.is_empty() && groups.iter().all(|(_, single)| single != group))
-        .map(|group| (BEYOND_DOUBT, group))
-        .collect();
-    groups.extend(together.into_iter().take(MOST_CHAINS));
-
-    let gives = |change: PointSet| {
-        let changed = (dead - change) | (change - dead);
-        count(board, &changed, rules, terms).margin() == recorded
+        let lifted = Lifted::chains(changed);
+        count_lifted(graph, &lifted, rules, terms).margin() == recorded
     };
-    let one = || {
-        groups
-            .iter()
-            .map(|(_, group)| *group)
-            .find(|&group| gives(group))
-    };
+    let one = || changes.iter().find(|change| gives(change)).cloned();
     let two = || {
-        let pairs = (groups.iter().enumerate())
-            .flat_map(|(i, (_, a))| groups[..i].iter().map(move |(_, b)| (*a, *b)));
+        let pairs = (changes.iter().enumerate())
+            .flat_map(|(i, a)| changes[..i].iter().map(move |b| (a, b)));
         pairs
-            .filter(|(a, b)| !a.meets(b))
-            .map(|(a, b)| a | b)
-            .find(|&both| gives(both))
+            .filter(|(a, b)| !a.iter().any(|chain| b.contains(chain)))
+            .map(|(a, b)| [a.as_slice(), b].concat())
+            .find(|both| gives(both))
     };
     let change = one().or_else(two)?;
-    let (left, lifted) = (change & dead, change - dead);
-    let sentence = format!("{recorded} if {}", in_words(board, &left, &lifted));
+    let stones = |was_dead: bool| graph.stones(|i| change.contains(&i) && dead[i] == was_dead);
     Some(Counterfactual {
         result: recorded,
-        left,
-        lifted,
-        sentence,
+        left: stones(true),
+        lifted: stones(false),
+        sentence: format!("{recorded} if {}", in_words(graph, &change, &dead)),
     })
 }
 
-fn in_words(board: &Board, left: &PointSet, lifted: &PointSet) -> String {
+/// The changes to try: chain by chain, then all that is dead in one place.
+fn changes(life: &Life, dead: &[bool]) -> Vec<Change> {
+    let mut singles: Vec<(f32, usize)> = (life.log_odds().iter().enumerate())
+        .map(|(chain, odds)| (odds.abs(), chain))
+        // Any dead chain may have been forgotten; a living one has to be in doubt.
+        .filter(|&(odds, chain)| dead[chain] || odds < BEYOND_DOUBT)
+        .collect();
+    singles.sort_by(|a, b| a.0.total_cmp(&b.0));
+    singles.truncate(MAX_CHAINS);
+    let mut changes: Vec<Change> = singles.iter().map(|&(_, chain)| vec![chain]).collect();
+    // Stones that died together may have been forgotten together.
+    let places = PotentialTerritories::new(life.graph(), |chain| dead[chain]);
+    let mut together: Vec<Change> = vec![Vec::new(); places.len()];
+    for chain in 0..dead.len() {
+        if let Some(place) = places.of_chain(chain) {
+            together[place].push(chain);
+        }
+    }
+    together.retain(|group| !group.is_empty() && !changes.contains(group));
+    changes.extend(together.into_iter().take(MAX_CHAINS));
+    changes
+}
+
+fn in_words(graph: &PositionGraph, change: &[usize], dead: &[bool]) -> String {
     let mut parts = Vec::new();
-    for (stones, fate) in [(left, "left on the board"), (lifted, "dead")] {
+    for (was_dead, fate) in [(true, "left on the board"), (false, "dead")] {
         for color in Color::BOTH {
-            let of_color = *stones & board.stones(color);
-            let Some(first) = of_color.first() else {
+            let changed = |i: usize| change.contains(&i) && dead[i] == was_dead;
+            let stones = graph.stones(|i| changed(i) && graph.chain(i).color == color);
+            let Some(first) = stones.first() else {
                 continue;
             };
-            let (word, verb) = if of_color.len() == 1 {
+            let (word, verb) = if stones.len() == 1 {
                 ("stone", "is")
             } else {
                 ("stones", "are")
             };
             let name = color.name().to_lowercase();
-            let count = match of_color.len() {
+            let count = match stones.len() {
                 1 => String::new(),
                 n => format!("{n} "),
             };
             parts.push(format!(
                 "the {count}{name} {word} at {} {verb} {fate}",
-                board.size().name(first)
+                graph.size().name(first)
             ));
         }
     }
@@ -114,6 +125,8 @@ fn in_words(board: &Board, left: &PointSet, lifted: &PointSet) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
+    use crate::count::count;
     use crate::life;
     use crate::rules::Preset;
 
@@ -140,12 +153,12 @@ mod tests {
         let forgotten: PointSet = [board.size().point(2, 5).unwrap()].into_iter().collect();
         let recorded = count(&board, &(life.dead() - forgotten), &rules, &terms).margin();
         assert_ne!(counted, recorded);
-        let counterfactual = find(&board, &life, &rules, &terms, recorded).unwrap();
+        let counterfactual = find(&life, &rules, &terms, recorded).unwrap();
         assert_eq!(counterfactual.left, forgotten);
         assert_eq!(
             counterfactual.sentence,
             format!("{recorded} if the white stone at C4 is left on the board")
         );
-        assert_eq!(find(&board, &life, &rules, &terms, Margin::new(77.5)), None);
+        assert_eq!(find(&life, &rules, &terms, Margin::new(77.5)), None);
     }
 }

@@ -20,8 +20,9 @@
 
 use std::ops::Range;
 
-use super::final_position::{Contact, FinalPosition, Region};
+use super::final_position::{EmptyRegion, FinalPosition};
 use crate::board::{Color, Point, PointSet, Spot, UnionFind};
+use crate::life::Contact;
 
 /// The points in open regions that one side can't get at.
 pub(super) struct OpenEyes {
@@ -67,7 +68,7 @@ pub(super) fn join_across(position: &FinalPosition, macro_chains: &mut UnionFind
 }
 
 /// Joins the chains of each colour around a region.
-fn join_around(region: Region, position: &FinalPosition, macro_chains: &mut UnionFind) {
+fn join_around(region: EmptyRegion, position: &FinalPosition, macro_chains: &mut UnionFind) {
     let mut first = [None; 2];
     for contact in region.contacts {
         let chain = contact.chain as usize;

@@ -5,12 +5,16 @@
 //! nearest stone that stands, where one side's is nearer: the Voronoi cells of the living stones.
 
 use super::{Count, Mark};
-use crate::board::{Board, Color, PointSet};
+use crate::board::Color;
 use crate::influence::voronoi;
+use crate::life::Life;
 
 /// Gives the points that nobody has to the side whose stones are nearest.
-pub(crate) fn share_out(count: &mut Count, board: &Board, dead: &PointSet) {
-    let standing = board.without(dead);
+pub(crate) fn share_out(count: &mut Count, life: &Life) {
+    let graph = life.graph();
+    let standing = Color::BOTH.map(|color| {
+        graph.stones(|chain| life.is_alive(chain) && graph.chain(chain).color == color)
+    });
     // Stones without eyes in an open position are not in seki: they are not finished.
     for color in Color::BOTH {
         for stone in count.map.points(|mark| mark == Mark::Seki(color)).iter() {
@@ -18,7 +22,7 @@ pub(crate) fn share_out(count: &mut Count, board: &Board, dead: &PointSet) {
         }
     }
     count.seki_groups = 0;
-    let cells = voronoi::cells(&standing);
+    let cells = voronoi::cells_around(graph.size(), &standing);
     let open = count.map.points(|mark| mark == Mark::Dame);
     for color in Color::BOTH {
         let gained = open & *cells.points(color);
@@ -39,7 +43,9 @@ pub(crate) fn share_out(count: &mut Count, board: &Board, dead: &PointSet) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Board, PointSet};
     use crate::count::{ScoringTerms, count};
+    use crate::life::PositionGraph;
     use crate::rules::Preset;
 
     #[test]
@@ -56,7 +62,8 @@ mod tests {
         let rules = Preset::Japanese.rules();
         let mut counted = count(&board, &PointSet::EMPTY, &rules, &ScoringTerms::default());
         assert_eq!(counted.dame, 21);
-        share_out(&mut counted, &board, &PointSet::EMPTY);
+        let life = Life::new(PositionGraph::new(&board), vec![9.0; 4]);
+        share_out(&mut counted, &life);
         let expected = ["bb.ww", "bX.Ow", "bb.ww", "bX.Ow", "bb.ww"];
         assert_eq!(counted.map.rows(), expected);
         assert_eq!((counted.black.territory, counted.white.territory), (8, 8));

@@ -21,8 +21,9 @@ use std::ops::Range;
 
 use super::dame_reach::OpenEyes;
 use super::eye_space::{EyeSpace, is_roomy};
-use super::final_position::{Contact, FinalPosition};
+use super::final_position::FinalPosition;
 use crate::board::{Color, Point, PointSet, Spot, UnionFind};
+use crate::life::Contact;
 
 /// A space that may be worth eyes to one side.
 pub(super) struct Eye<'a> {
@@ -207,7 +208,7 @@ impl<'a> EyeGraph<'a> {
     /// Plays the owner's stone on a point of an eye, which joins the macro chains around it.
     pub(super) fn fill(&mut self, eye: usize, point: Point) {
         let Eye { owner, points, .. } = self.eyes[eye];
-        let thrown_in = self.position.was_lifted(point);
+        let thrown_in = self.position.dead_stone(point).is_some();
         self.to_fill.insert(point);
         let mut joined = None;
         for beside in point.neighbors() {
@@ -271,7 +272,10 @@ impl<'a> EyeGraph<'a> {
         let (mut len, mut cuttable, mut stones, mut thrown_in) = (0, 0, 0, false);
         for &point in eye.points.iter().filter(|&&p| !answers.contains(p)) {
             len += 1;
-            match (is_cuttable(point), self.position.was_lifted(point)) {
+            match (
+                is_cuttable(point),
+                self.position.dead_stone(point).is_some(),
+            ) {
                 (true, lifted) => {
                     cuttable += 1;
                     thrown_in |= lifted;
@@ -303,7 +307,7 @@ impl<'a> EyeGraph<'a> {
             .collect();
         let mut space = EyeSpace::new(points.len());
         for (number, &point) in points.iter().enumerate() {
-            if self.position.was_lifted(point) {
+            if self.position.dead_stone(point).is_some() {
                 space.set_enemy(number);
             }
             if self.cuttable[eye.owner.index()].contains(point) {

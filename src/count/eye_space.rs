@@ -18,6 +18,8 @@
 
 use std::collections::HashMap;
 
+use crate::life::benson::{self, Candidate, Link};
+
 /// A set of points of a space, one bit per point.
 type Bits = u16;
 
@@ -162,53 +164,73 @@ impl EyeSearch<'_> {
             .grow(position.own & self.space.wall, position.own)
     }
 
-    /// Whether the eyes are there and need no further move: Benson's test, for the wall. Stones
-    /// of the owner that are not joined to the wall hold an eye together only if they have two
-    /// eyes themselves.
+    /// Whether the eyes are there and need no further move: Benson's proof, for the wall. Stones
+    /// of the owner that are not joined to the wall hold its eyes together only if there are two
+    /// beside them; where they fall, the spaces around them become one.
     fn has_eyes(&self, position: Stones) -> bool {
         let space = self.space;
         let joined = self.joined(position);
+        let reach = space.wall | space.around(joined);
         let mut standing = position.own;
         loop {
-            let reach = space.wall | space.around(joined);
-            let mut eyes = 0;
+            let mut eyes = [0; EyeSpace::LIMIT];
+            let mut count = 0;
             let mut rest = space.all() & !standing;
-            // Each vital space, as the stones of the owner around it that are not joined.
-            let mut lone_walls = [0; EyeSpace::LIMIT];
             while rest != 0 {
                 let part = space.grow(rest & rest.wrapping_neg(), rest);
                 rest &= !part;
                 let empty = part & !position.own & !position.enemy;
-                let around = space.around(part) & standing & !joined;
                 // The enemy is to move, so reckon with one stone more.
                 let stones = (part & position.enemy).count_ones() + 1;
                 if part & space.cuttable == 0 && is_roomy(part.count_ones(), stones) {
                     return true;
                 }
-                if part & space.cuttable != 0 || empty == 0 || empty & !reach != 0 {
-                    continue;
+                if part & space.cuttable == 0 && empty != 0 && empty & !reach == 0 {
+                    eyes[count] = part;
+                    count += 1;
                 }
-                lone_walls[eyes] = around;
-                eyes += 1;
             }
-            if eyes < self.wanted as usize {
+            if count < self.wanted as usize {
                 return false;
             }
-            let mut lone = standing & !joined;
-            let mut fallen = 0;
-            while lone != 0 {
-                let chain = space.grow(lone & lone.wrapping_neg(), lone);
-                lone &= !chain;
-                let own_eyes = lone_walls[..eyes].iter().filter(|&&wall| wall & chain != 0);
-                if own_eyes.count() < 2 {
-                    fallen |= chain;
-                }
-            }
+            let lone = standing & !joined;
+            let fallen = self.fallen(lone, &eyes[..count]);
             if fallen == 0 {
                 return true;
             }
             standing &= !fallen;
         }
+    }
+
+    /// Those of the stones that are not joined to the wall that have fewer than two of its eyes
+    /// beside them.
+    fn fallen(&self, lone: Bits, eyes: &[Bits]) -> Bits {
+        if lone == 0 {
+            return 0;
+        }
+        let space = self.space;
+        let mut chains = [0; EyeSpace::LIMIT];
+        let mut count = 0;
+        let mut links = Vec::with_capacity(2 * EyeSpace::LIMIT);
+        let mut rest = lone;
+        while rest != 0 {
+            let chain = space.grow(rest & rest.wrapping_neg(), lone);
+            rest &= !chain;
+            let around = space.around(chain);
+            let beside = (0..).zip(eyes).filter(|&(_, &eye)| eye & around != 0);
+            links.extend(beside.map(|(area, _)| Link {
+                chain: count as u16,
+                area,
+                vital: true,
+            }));
+            chains[count] = chain;
+            count += 1;
+        }
+        let mut candidates = [Candidate::new(2); EyeSpace::LIMIT];
+        let candidates = &mut candidates[..count];
+        benson::strike_once(candidates, &[true; EyeSpace::LIMIT], &links);
+        let fallen = chains.iter().zip(candidates).filter(|(_, c)| !c.alive);
+        fallen.fold(0, |sum, (chain, _)| sum | chain)
     }
 
     /// Whether the owner wins with the move. Passing is no use: the enemy would pass as well.

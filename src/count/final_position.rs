@@ -1,48 +1,95 @@
 //! A final position without its dead stones: chains, and the empty regions between them.
 //!
-//! This is where every way of counting starts. The dead stones are lifted; what is left falls
-//! into *chains* of one colour and *regions* of empty points, and a region that touches the
-//! stones of one colour only belongs to it.
+//! This is where every way of counting starts. The dead stones are lifted; what is left are chains
+//! of one colour and regions of empty points, and a region that touches the stones of one colour
+//! only belongs to it.
 //!
-//! A region brings its *contacts*: point by point, the chains beside it. They are written down
-//! while the region is found, so that nobody has to look around its points again.
+//! The board has been cut into chains and regions before ([`PositionGraph`]), and lifting stones
+//! changes little of that: a region without a dead chain beside it stays as it is, and the others
+//! grow together with the chains that are lifted ([`PotentialTerritories`]). So a position can be
+//! counted again and again, with other stones lifted, at little cost.
 
 use std::ops::Range;
 
 use crate::board::{Board, Color, Point, PointSet, Size, Spot};
+use crate::life::{Contact, PositionGraph, PotentialTerritories};
+
+/// The stones that are lifted from a position.
+pub(crate) struct Lifted {
+    /// By chain: all of it is lifted.
+    chains: Vec<bool>,
+    /// Stones of Black and of White that were lifted already when the graph was drawn: parts of
+    /// chains that otherwise stand.
+    strays: [PointSet; 2],
+}
+
+impl Lifted {
+    /// Lifts whole chains.
+    pub(crate) fn chains(chains: Vec<bool>) -> Lifted {
+        Lifted {
+            chains,
+            strays: [PointSet::EMPTY; 2],
+        }
+    }
+
+    /// Lifts any stones off a board. Marks on a record may name some stones of a chain and not the
+    /// others; what is left of it may fall apart, so the graph is that of the board without them.
+    pub(crate) fn stones(board: &Board, stones: &PointSet) -> (PositionGraph, Lifted) {
+        let strays = Color::BOTH.map(|color| {
+            let lifted = *stones & board.stones(color);
+            let in_part = |&stone: &Point| board.chain(stone).any(|other| !lifted.contains(other));
+            lifted.iter().filter(in_part).collect::<PointSet>()
+        });
+        let graph = match strays[0] | strays[1] {
+            PointSet::EMPTY => PositionGraph::new(board),
+            strays => PositionGraph::new(&board.without(&strays)),
+        };
+        let chains = graph.chains().iter();
+        let chains = chains
+            .map(|chain| stones.contains(chain.stones[0]))
+            .collect();
+        (graph, Lifted { chains, strays })
+    }
+
+    /// The colour of a stone that was part of a chain that stands.
+    fn stray(&self, point: Point) -> Option<Color> {
+        let of_color = |color: &Color| self.strays[color.index()].contains(point);
+        Color::BOTH.into_iter().find(of_color)
+    }
+}
 
 /// The position after the dead stones are lifted.
 pub(super) struct FinalPosition<'a> {
-    board: &'a Board,
-    lifted: &'a PointSet,
+    graph: &'a PositionGraph,
+    lifted: &'a Lifted,
+    territories: PotentialTerritories,
+    /// By chain: its colour, or empty if it is lifted.
+    spots: Vec<Spot>,
     /// The points of regions that are nobody's.
     open: PointSet,
-    /// By point: the number of its chain, or a mark beyond all chains.
-    chain_of: Vec<u16>,
-    chains: Vec<Chain>,
     regions: Vec<Extent>,
-    /// The points of all regions, one region after the other.
+    /// The points of the regions that grew together, one region after the other.
     points: Vec<Point>,
-    /// The contacts of all regions, in the same way.
+    /// Their contacts, in the same way.
     contacts: Vec<Contact>,
 }
 
-struct Chain {
-    color: Color,
-    /// The stone that stands for it on the board.
-    head: Point,
-}
-
-/// A region, by where its points and contacts are.
-struct Extent {
-    owner: Option<Color>,
-    points: Range<usize>,
-    contacts: Range<usize>,
+/// Where the points and contacts of a region are.
+#[derive(Clone)]
+enum Extent {
+    /// With the region of this number in the graph.
+    Unchanged(usize),
+    /// In the position's own lists.
+    Grown {
+        owner: Option<Color>,
+        points: Range<usize>,
+        contacts: Range<usize>,
+    },
 }
 
 /// A connected set of empty points.
 #[derive(Clone, Copy)]
-pub(super) struct Region<'a> {
+pub(super) struct EmptyRegion<'a> {
     /// Whose it is: the only colour that it touches. An empty board is nobody's.
     pub(super) owner: Option<Color>,
     pub(super) points: &'a [Point],
@@ -50,188 +97,180 @@ pub(super) struct Region<'a> {
     pub(super) contacts: &'a [Contact],
 }
 
-/// An empty point, and the chain of a stone beside it.
-#[derive(Clone, Copy)]
-pub(super) struct Contact {
-    pub(super) point: Point,
-    pub(super) chain: u16,
-}
-
-/// What stands in place of a chain's number: an empty point whose region is still to be found,
-/// one that has been found, and the edge.
-const UNSEEN: u16 = u16::MAX - 2;
-const SEEN: u16 = u16::MAX - 1;
-const EDGE: u16 = u16::MAX;
-
-impl FinalPosition<'_> {
-    /// The position of a board from which these stones have been lifted.
-    pub(super) fn new<'a>(board: &'a Board, lifted: &'a PointSet) -> FinalPosition<'a> {
-        let size = board.size();
+impl<'a> FinalPosition<'a> {
+    /// The position of a graph from which these stones have been lifted.
+    pub(super) fn new(graph: &'a PositionGraph, lifted: &'a Lifted) -> FinalPosition<'a> {
+        let spots = graph.chains().iter().zip(&lifted.chains);
+        let spots = spots.map(|(chain, &lifted)| match lifted {
+            true => Spot::Empty,
+            false => chain.color.spot(),
+        });
         let mut position = FinalPosition {
-            board,
+            graph,
             lifted,
+            territories: PotentialTerritories::new(graph, |chain| lifted.chains[chain]),
+            spots: spots.collect(),
             open: PointSet::EMPTY,
-            chain_of: vec![EDGE; size.padded()],
-            chains: Vec::with_capacity(64),
-            regions: Vec::with_capacity(32),
+            regions: Vec::new(),
             points: Vec::new(),
             contacts: Vec::new(),
         };
-        position.find_chains();
         position.find_regions();
         position
     }
 
-    fn find_chains(&mut self) {
-        let (board, chain_of) = (self.board, self.chain_of.as_mut_slice());
-        board.size().points().for_each(|point| {
-            if board.head(point) == point
-                && let Some(color) = board.stone(point)
-            {
-                chain_of[point.index()] = self.chains.len() as u16;
-                self.chains.push(Chain { color, head: point });
-            }
-        });
-        board.size().points().for_each(|point| {
-            let chain = chain_of[board.head(point).index()];
-            let is_empty = board.is_empty(point);
-            chain_of[point.index()] = if is_empty { UNSEEN } else { chain };
-        });
-    }
-
     fn find_regions(&mut self) {
-        let stones: usize = (0..self.chains()).map(|chain| self.stones(chain)).sum();
-        let empty = self.size().area() - stones;
-        let nowhere = Contact {
-            point: Point::new(0, 0),
-            chain: EDGE,
-        };
-        self.points = vec![nowhere.point; empty + 1];
-        self.contacts = vec![nowhere; 4 * empty + 1];
-        let (mut found, mut touched) = (0, 0);
-        self.size().points().for_each(|first| {
-            if self.chain_of[first.index()] == UNSEEN {
-                (found, touched) = self.add_region(first, found, touched);
-            }
-        });
+        let (graph, territories) = (self.graph, &self.territories);
+        let mut grown: Vec<usize> = (0..graph.chains().len())
+            .filter_map(|chain| territories.of_chain(chain))
+            .collect();
+        grown.sort_unstable();
+        grown.dedup();
+        let mut regions = vec![Extent::Unchanged(0); territories.len()];
+        for region in 0..graph.regions().len() {
+            regions[territories.of_region(region)] = Extent::Unchanged(region);
+        }
+        for territory in grown {
+            regions[territory] = self.grow_together(territory);
+        }
+        self.regions = regions;
+        let mut open = PointSet::EMPTY;
+        for region in self.open_regions() {
+            open.extend(region.points.iter().copied());
+        }
+        self.open = open;
     }
 
-    /// Adds the region of a point, whose points and contacts go where those of the last one end.
-    fn add_region(&mut self, first: Point, start: usize, first_contact: usize) -> (usize, usize) {
-        let chain_of = self.chain_of.as_mut_slice();
-        let points = self.points.as_mut_slice();
-        let contacts = self.contacts.as_mut_slice();
-        let (mut found, mut touched) = (start + 1, first_contact);
-        chain_of[first.index()] = SEEN;
-        points[start] = first;
-        let mut next = start;
-        while next < found {
-            let point = points[next];
-            next += 1;
-            // Which neighbours are new and which are stones is anybody's guess, and a branch
-            // would often guess wrong. So each is written down as both, and kept as what it is.
-            for beside in point.neighbors() {
-                let chain = chain_of[beside.index()];
-                let is_new = chain == UNSEEN;
-                chain_of[beside.index()] = if is_new { SEEN } else { chain };
-                points[found] = beside;
-                found += is_new as usize;
-                contacts[touched] = Contact { point, chain };
-                touched += (chain < UNSEEN) as usize;
+    /// One region of those in a potential territory, and of the points under lifted chains.
+    fn grow_together(&mut self, territory: usize) -> Extent {
+        let graph = self.graph;
+        let (points, contacts) = (self.points.len(), self.contacts.len());
+        for (number, region) in graph.regions().enumerate() {
+            if self.territories.of_region(number) == territory {
+                self.points.extend_from_slice(region.points());
+                let standing = |contact: &&Contact| !self.lifted.chains[contact.chain as usize];
+                let contacts = region.contacts().iter();
+                self.contacts.extend(contacts.filter(standing));
             }
         }
-        let mut touches = [false; 2];
-        for contact in &contacts[first_contact..touched] {
-            touches[self.chains[contact.chain as usize].color.index()] = true;
+        for (number, chain) in graph.chains().iter().enumerate() {
+            if self.territories.of_chain(number) != Some(territory) {
+                continue;
+            }
+            self.points.extend_from_slice(&chain.stones);
+            for &point in &chain.stones {
+                for beside in point.neighbors() {
+                    if let Some(chain) = self.chain(beside) {
+                        let chain = chain as u16;
+                        self.contacts.push(Contact { point, chain });
+                    }
+                }
+            }
         }
-        let owner = match touches {
-            [true, false] => Some(Color::Black),
-            [false, true] => Some(Color::White),
-            _ => None,
-        };
-        if owner.is_none() {
-            self.open.extend(points[start..found].iter().copied());
+        Extent::Grown {
+            owner: self.territories.get(territory).owner(),
+            points: points..self.points.len(),
+            contacts: contacts..self.contacts.len(),
         }
-        self.regions.push(Extent {
-            owner,
-            points: start..found,
-            contacts: first_contact..touched,
-        });
-        (found, touched)
     }
 
     pub(super) fn size(&self) -> Size {
-        self.board.size()
+        self.graph.size()
     }
 
     #[inline]
     pub(super) fn spot(&self, point: Point) -> Spot {
-        self.board.spot(point)
+        match self.graph.chain_at(point) {
+            Some(chain) => self.spots[chain],
+            None => self.graph.spot(point),
+        }
     }
 
-    /// Whether a dead stone was lifted from this empty point.
+    /// The dead stone that was lifted from this empty point, if there was one.
     #[inline]
-    pub(super) fn was_lifted(&self, point: Point) -> bool {
-        self.lifted.contains(point)
+    pub(super) fn dead_stone(&self, point: Point) -> Option<Color> {
+        match self.graph.chain_at(point) {
+            Some(chain) => Some(self.color(chain)),
+            None => self.lifted.stray(point),
+        }
     }
 
-    /// How many chains there are. They are numbered from 0.
+    /// How many chains there are, those that were lifted included. They are numbered from 0.
     pub(super) fn chains(&self) -> usize {
-        self.chains.len()
+        self.spots.len()
     }
 
-    /// The number of the chain on a point, if there is a stone.
+    /// Whether the chain still stands.
+    #[inline]
+    pub(super) fn stands(&self, chain: usize) -> bool {
+        !self.lifted.chains[chain]
+    }
+
+    /// The number of the chain that stands on a point.
     #[inline]
     pub(super) fn chain(&self, point: Point) -> Option<usize> {
-        let chain = self.chain_of[point.index()];
-        (chain < UNSEEN).then_some(chain as usize)
+        let chain = self.graph.chain_at(point)?;
+        self.stands(chain).then_some(chain)
     }
 
     #[inline]
     pub(super) fn color(&self, chain: usize) -> Color {
-        self.chains[chain].color
+        self.graph.chain(chain).color
     }
 
     /// What each point of the board gets, row by row, if its chain or its being empty decides.
     pub(super) fn by_chain<T: Copy>(&self, chains: &[T], empty: T) -> Vec<T> {
-        // One entry more, for the points without a stone: no branch has to ask what is there.
-        let mut entries = chains.to_vec();
-        entries.push(empty);
-        let (width, height) = (self.size().width(), self.size().height());
-        let mut points = Vec::with_capacity(self.size().area());
-        for y in 0..height {
-            let row = &self.chain_of[Point::new(0, y).index()..][..width as usize];
-            let chains = row.iter().map(|&chain| chains.len().min(chain as usize));
-            points.extend(chains.map(|chain| entries[chain]));
-        }
-        points
+        self.graph.by_chain(chains, empty)
     }
 
     /// How many stones a chain has.
     pub(super) fn stones(&self, chain: usize) -> usize {
-        self.board.chain_len(self.chains[chain].head)
+        self.graph.chain(chain).stones.len()
     }
 
     /// Whether the enemy can come near a chain.
     pub(super) fn is_exposed(&self, chain: usize) -> bool {
-        let enemy = self.color(chain).other().spot();
-        self.board
-            .chain(self.chains[chain].head)
-            .flat_map(Point::neighbors)
-            .any(|beside| self.spot(beside) == enemy || self.open.contains(beside))
+        let node = self.graph.chain(chain);
+        let is_open = |territory: usize| self.region(territory).owner.is_none();
+        let mut regions = node.regions.iter();
+        regions.any(|&region| is_open(self.territories.of_region(region)))
+            || (node.enemies.iter()).any(|&enemy| match self.territories.of_chain(enemy) {
+                Some(territory) => is_open(territory),
+                None => true,
+            })
+    }
+
+    /// The region of this number.
+    #[inline]
+    fn region(&self, number: usize) -> EmptyRegion<'_> {
+        match &self.regions[number] {
+            &Extent::Unchanged(region) => {
+                let region = self.graph.region(region);
+                EmptyRegion {
+                    owner: region.owner(),
+                    points: region.points(),
+                    contacts: region.contacts(),
+                }
+            }
+            Extent::Grown {
+                owner,
+                points,
+                contacts,
+            } => EmptyRegion {
+                owner: *owner,
+                points: &self.points[points.clone()],
+                contacts: &self.contacts[contacts.clone()],
+            },
+        }
     }
 
     /// The regions, in the order of their first points.
-    pub(super) fn regions(&self) -> impl Iterator<Item = Region<'_>> {
-        self.regions.iter().map(|extent| Region {
-            owner: extent.owner,
-            points: &self.points[extent.points.clone()],
-            contacts: &self.contacts[extent.contacts.clone()],
-        })
+    pub(super) fn regions(&self) -> impl Iterator<Item = EmptyRegion<'_>> {
+        (0..self.regions.len()).map(|number| self.region(number))
     }
 
     /// The regions that are nobody's.
-    pub(super) fn open_regions(&self) -> impl Iterator<Item = Region<'_>> {
+    pub(super) fn open_regions(&self) -> impl Iterator<Item = EmptyRegion<'_>> {
         self.regions().filter(|region| region.owner.is_none())
     }
 

@@ -32,8 +32,10 @@ mod seki;
 mod servers;
 
 pub use counterfactual::Counterfactual;
+pub(crate) use final_position::Lifted;
 pub use margin::{Agreement, Margin, normalized};
 pub use reasons::{ChainStatus, ChainVerdict, chain_verdicts};
+pub(crate) use score::count_lifted;
 pub use score::{Count, Mark, ScoreMap, ScoringTerms, Side, count};
 pub use servers::Counting;
 pub(crate) use servers::every_stone_stands;

@@ -6,9 +6,9 @@
 
 use super::{Count, Mark};
 use crate::board::{Board, Color, Point};
-use crate::life::Life;
-use crate::life::position_graph::ChainNode;
-use crate::life::{benson, eye};
+use crate::life::benson;
+use crate::life::eye::{self, EyeKind};
+use crate::life::{ChainNode, Life};
 
 /// What becomes of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,15 +47,13 @@ pub struct ChainVerdict {
 
 /// The verdict on every chain of a position that was judged and counted.
 pub fn chain_verdicts(board: &Board, life: &Life, count: &Count) -> Vec<ChainVerdict> {
-    let proven = benson::unconditional(board);
+    let proven = benson::proven(life.graph());
     let writer = ReasonWriter { board, life, count };
-    (life.graph.chains.iter().enumerate())
+    (life.graph().chains().iter().enumerate())
         .map(|(index, chain)| {
-            let eyes: Vec<Point> = chain
-                .liberties
-                .iter()
-                .copied()
-                .filter(|&point| eye::at(board, chain.color, point) == Some(eye::EyeKind::True))
+            let eyes: Vec<Point> = (eye::of_chain(board, chain).iter())
+                .filter(|eye| eye.kind == EyeKind::True)
+                .map(|eye| eye.point)
                 .collect();
             let status = match count.map.mark(chain.stones[0]) {
                 Mark::Dead(_) => ChainStatus::Dead,
@@ -119,7 +117,7 @@ impl ReasonWriter<'_> {
     }
 
     fn chain(&self, index: usize) -> &ChainNode {
-        &self.life.graph.chains[index]
+        self.life.graph().chain(index)
     }
 
     fn why_alive(&self, chain: &ChainNode, eyes: &[Point]) -> String {

@@ -1,15 +1,15 @@
 //! The count itself: from a position and its dead stones to a score for each side.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use super::eye_graph::EyeGraph;
-use super::final_position::FinalPosition;
+use super::final_position::{FinalPosition, Lifted};
 use super::margin::{Margin, points};
 use super::seki::Groups;
 use super::servers::Counting;
 use super::{dame_reach, false_eyes};
 use crate::board::{Board, Color, Point, PointSet, Size, UnionFind};
+use crate::life::PositionGraph;
 use crate::rules::{Button, GroupTax, Points, Rules, Scoring};
 
 /// What a game brings to its count besides the final position.
@@ -170,17 +170,19 @@ pub struct Count {
 /// assert_eq!(counted.margin().to_string(), "W+0.5");
 /// ```
 pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms) -> Count {
+    let (graph, lifted) = Lifted::stones(board, dead);
+    count_lifted(&graph, &lifted, rules, terms)
+}
+
+/// Counts a position that has been cut into chains and regions.
+pub(crate) fn count_lifted(
+    graph: &PositionGraph,
+    lifted: &Lifted,
+    rules: &Rules,
+    terms: &ScoringTerms,
+) -> Count {
     let rules = &terms.counting.applied_to(*rules);
-    let size = board.size();
-    let lifted = match dead.is_empty() {
-        true => PointSet::EMPTY,
-        false => *dead & (PointSet::full(size) - board.empty()),
-    };
-    let standing = match lifted.is_empty() {
-        true => Cow::Borrowed(board),
-        false => Cow::Owned(board.without(&lifted)),
-    };
-    let position = FinalPosition::new(&standing, &lifted);
+    let position = FinalPosition::new(graph, lifted);
     let mut macro_chains = UnionFind::new(position.chains());
     let open_eyes = dame_reach::find_open_eyes(&position, &mut macro_chains);
     if terms.counting == Counting::Kgs {
@@ -196,7 +198,9 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms
     let chain_marks: Vec<Mark> = (0..position.chains())
         .map(|chain| {
             let color = position.color(chain);
-            sides[color.index()].stones += position.stones(chain) as u32;
+            if position.stands(chain) {
+                sides[color.index()].stones += position.stones(chain) as u32;
+            }
             match groups.in_seki[chain] {
                 true => Mark::Seki(color),
                 false => Mark::Stone(color),
@@ -204,7 +208,7 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms
         })
         .collect();
     let mut map = ScoreMap {
-        size,
+        size: graph.size(),
         marks: position.by_chain(&chain_marks, Mark::Dame),
     };
     for region in position.regions() {
@@ -216,7 +220,7 @@ pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms
                 (rules.seki == Points::Counted || !in_seki)
                     && (rules.false_eyes == Points::Counted || !to_fill)
             });
-            let dead = board.stone(point);
+            let dead = position.dead_stone(point);
             if let Some(color) = dead {
                 sides[color.index()].dead += 1;
             }

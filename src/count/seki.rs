@@ -9,7 +9,7 @@
 //! neither side may start, see [`crate::life::seki`].
 
 use super::eye_graph::{EyeGraph, Vertex};
-use super::final_position::{FinalPosition, Region};
+use super::final_position::{EmptyRegion, FinalPosition};
 use super::score::{Mark, ScoreMap, Side};
 use crate::board::Point;
 
@@ -28,8 +28,10 @@ impl Groups {
     pub(super) fn new(mut graph: EyeGraph) -> Groups {
         graph.join_groups();
         let alive = living_groups(&mut graph);
-        let group_of = graph.macro_chain_of;
-        let in_seki: Vec<bool> = group_of.iter().map(|&group| !alive[group]).collect();
+        let (position, group_of) = (graph.position, graph.macro_chain_of);
+        let in_seki: Vec<bool> = (group_of.iter().enumerate())
+            .map(|(chain, &group)| position.stands(chain) && !alive[group])
+            .collect();
         let seki_groups = (0..group_of.len())
             .filter(|&chain| in_seki[chain] && group_of[chain] == chain)
             .count();
@@ -41,7 +43,7 @@ impl Groups {
     }
 
     /// Whether this is an eye of chains in seki.
-    pub(super) fn is_eye_in_seki(&self, region: Region) -> bool {
+    pub(super) fn is_eye_in_seki(&self, region: EmptyRegion) -> bool {
         let wall = region.owner.and(region.contacts.first());
         wall.is_some_and(|contact| self.in_seki[contact.chain as usize])
     }
@@ -78,7 +80,7 @@ fn living_groups(graph: &mut EyeGraph) -> Vec<bool> {
         }
     }
     for (group, alive) in alive.iter_mut().enumerate() {
-        if graph.macro_chain_of[group] == group && !*alive {
+        if graph.macro_chain_of[group] == group && graph.position.stands(group) && !*alive {
             *alive = !graph.is_exposed(group);
         }
     }

@@ -4,10 +4,9 @@ use std::fmt;
 
 use super::decision::{self, Decision, NotFinal, is_open};
 use crate::board::{Board, Color, PointSet};
-use crate::count::counterfactual;
 use crate::count::{
-    Agreement, Count, Counterfactual, Counting, Margin, ScoringTerms, confidence, count, estimate,
-    every_stone_stands,
+    Agreement, Count, Counterfactual, Counting, Lifted, Margin, ScoringTerms, confidence, count,
+    count_lifted, counterfactual, estimate, every_stone_stands,
 };
 use crate::finding::{Code, FindingLimiter};
 use crate::life::{Life, LifeJudge, bent_four};
@@ -175,33 +174,38 @@ impl Verdict {
             let judge = LifeJudge::new(board);
             // A closer look is for positions whose count decides the game. Whether the position is
             // final is told by the moves and the board, never by RE[].
-            let as_it_stands = judge.is_certain()
-                || on_record.is_some()
-                || not_final.is_some()
-                || is_open(
-                    &count(board, &judge.dead(), &counted_by, &terms),
-                    replay.passes,
-                );
+            let as_it_stands =
+                judge.is_certain() || on_record.is_some() || not_final.is_some() || {
+                    let lifted = Lifted::chains(judge.dead_chains());
+                    let count = count_lifted(judge.graph(), &lifted, &counted_by, &terms);
+                    is_open(&count, replay.passes)
+                };
             match as_it_stands {
                 true => judge.without_search(),
                 false => judge.search(),
             }
         });
-        let dead = given.unwrap_or_else(|| life.as_ref().map_or(PointSet::EMPTY, Life::dead));
-        let mut count = count(board, &dead, &counted_by, &terms);
+        let count_life = |life: &Life| {
+            let lifted = Lifted::chains(life.dead_chains());
+            count_lifted(life.graph(), &lifted, &counted_by, &terms)
+        };
+        let mut count = match &life {
+            Some(life) => count_life(life),
+            None => count(board, &given.unwrap_or_default(), &counted_by, &terms),
+        };
         if let Some(life) = &mut life
             && count.seki_groups > 0
             && is_japanese(&counted_by)
             && kill_bent_fours(board, life)
         {
-            count = crate::count::count(board, &life.dead(), &counted_by, &terms);
+            count = count_life(life);
             notes.push("A bent four in the corner is dead under these rules.".to_string());
         }
 
         if stands.is_none() && is_open(&count, replay.passes) {
             not_final = not_final.or(Some(NotFinal::Open));
             if let Some(life) = &life {
-                estimate::share_out(&mut count, board, &life.dead());
+                estimate::share_out(&mut count, life);
             }
         }
         let counted = not_final.is_none() && on_record.is_none();
@@ -229,7 +233,7 @@ impl Verdict {
         };
         let counterfactual = match (&life, Margin::recorded(header.result.as_ref())) {
             (Some(life), Some(recorded)) if counted && agreement != Agreement::Exact => {
-                counterfactual::find(board, life, &counted_by, &terms, recorded)
+                counterfactual::find(life, &counted_by, &terms, recorded)
             }
             _ => None,
         };
@@ -310,15 +314,13 @@ fn is_japanese(rules: &Rules) -> bool {
 /// Takes groups that are dead by the ruling on bent four; whether there were any.
 fn kill_bent_fours(board: &Board, life: &mut Life) -> bool {
     let mut found = false;
-    for bent_four in bent_four::find(board) {
-        for (i, chain) in life.graph.chains.iter().enumerate() {
-            let stone = chain.stones[0];
-            if bent_four.group.contains(stone) && life.log_odds[i] > 0.0 {
-                life.log_odds[i] = -life.log_odds[i].max(1.0);
-                found = true;
-            } else if bent_four.inside.contains(stone) && life.log_odds[i] < 0.0 {
-                life.log_odds[i] = -life.log_odds[i];
-                found = true;
+    for bent_four in bent_four::find_in(board, life.graph()) {
+        for chain in 0..life.graph().chains().len() {
+            let stone = life.graph().chain(chain).stones[0];
+            if bent_four.group.contains(stone) {
+                found |= life.overrule(chain, false);
+            } else if bent_four.inside.contains(stone) {
+                found |= life.overrule(chain, true);
             }
         }
     }

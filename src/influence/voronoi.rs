@@ -12,7 +12,7 @@
 //! below each point in its own column, then the best of all columns. That is exact, since the
 //! squared distance is the sum of its two parts, and the distances stay whole numbers.
 
-use crate::board::{Board, Color, PointSet, Size};
+use crate::board::{Board, Color, Point, PointSet, Size};
 
 /// The cells of the stones, by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,12 +48,16 @@ impl Cells {
 /// assert_eq!(cells.area(Color::White), 6);
 /// ```
 pub fn cells(board: &Board) -> Cells {
-    let [black, white] = Color::BOTH.map(|color| squared_distances(board, color));
+    let stones = Color::BOTH.map(|color| board.stones(color));
+    cells_around(board.size(), &stones)
+}
+
+/// Shares the board out to the nearest of these stones of Black and of White.
+pub(crate) fn cells_around(size: Size, stones: &[PointSet; 2]) -> Cells {
+    let [black, white] = [0, 1].map(|color| squared_distances(size, &stones[color]));
     let nearer = |near: &[u32], far: &[u32]| -> PointSet {
         let distances = near.iter().zip(far);
-        board
-            .size()
-            .points()
+        size.points()
             .zip(distances)
             .filter(|(_, (near, far))| near < far)
             .map(|(point, _)| point)
@@ -67,17 +71,11 @@ pub fn cells(board: &Board) -> Cells {
 /// Farther than any stone on any board.
 const NOWHERE: u32 = 4 * (Size::MAX as u32) * (Size::MAX as u32);
 
-/// The squared distance of each point, row by row, to the nearest stone of a colour.
-fn squared_distances(board: &Board, color: Color) -> Vec<u32> {
-    let (width, height) = (
-        board.size().width() as usize,
-        board.size().height() as usize,
-    );
+/// The squared distance of each point, row by row, to the nearest of these stones.
+fn squared_distances(size: Size, stones: &PointSet) -> Vec<u32> {
+    let (width, height) = (size.width() as usize, size.height() as usize);
     let mut in_column = vec![NOWHERE; width * height];
-    let stone = |x: usize, y: usize| {
-        let point = board.size().point(x as u8, y as u8).expect("on the board");
-        board.stone(point) == Some(color)
-    };
+    let stone = |x: usize, y: usize| stones.contains(Point::new(x as u8, y as u8));
     for x in 0..width {
         let rows = (0..height).chain((0..height).rev());
         let mut last = None;
@@ -108,7 +106,6 @@ fn squared_distances(board: &Board, color: Color) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Point;
     use crate::board::drawn;
 
     fn check(drawing: &str) {

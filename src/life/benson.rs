@@ -11,11 +11,16 @@
 //! live in it: to live he needs two eyes, so two points that are not beside each other and not
 //! beside a living stone. Where there are none, whatever enemy stones are inside are dead.
 //!
+//! The proof itself (`strike_out`) knows nothing of boards: the local search and the count of eyes in
+//! a space use it on small boards of their own.
+//!
 //! This is certain, and rare: only about a fifth of the living stones in a finished game are
 //! unconditionally alive, since most areas are larger than the two eyes that they would become. It
 //! is a proof to show and a way to skip work; not a judge of all that it doesn't prove.
 
-use crate::board::{Board, Color, Point, PointSet, Spot};
+use super::position_graph::PositionGraph;
+use super::potential_territory::PotentialTerritories;
+use crate::board::{Board, Color, Point, PointSet};
 
 /// What is proven about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,186 +60,136 @@ impl Unconditional {
 /// assert_eq!(proven.alive(Color::White).len(), 8);
 /// ```
 pub fn unconditional(board: &Board) -> Unconditional {
-    let mut proven = Unconditional {
+    proven(&PositionGraph::new(board))
+}
+
+/// The same for a position that has been cut into chains and regions.
+pub(crate) fn proven(graph: &PositionGraph) -> Unconditional {
+    let mut found = Unconditional {
         alive: [PointSet::EMPTY; 2],
         territory: [PointSet::EMPTY; 2],
     };
-    let mut labels = vec![UNSEEN; board.size().padded()];
     for color in Color::BOTH {
-        if let Some(enclosure) = Enclosure::of(board, color, &mut labels) {
-            let (alive, territory) = enclosure.proof(board, color);
-            proven.alive[color.index()] = alive;
-            proven.territory[color.index()] = territory;
-        }
+        let (alive, territory) = proven_of(graph, color);
+        found.alive[color.index()] = alive;
+        found.territory[color.index()] = territory;
     }
-    proven
+    found
 }
 
-/// The label of a point that no area has claimed.
-const UNSEEN: u16 = u16::MAX;
-
-/// An area that a colour encloses: points without its stones.
-struct Area {
-    /// Where it begins in the list of all areas' points.
-    start: usize,
-    empty: u16,
-    /// Closed by living chains only, as far as we know.
-    closed: bool,
+/// The living stones and the territory of a colour.
+fn proven_of(graph: &PositionGraph, color: Color) -> (PointSet, PointSet) {
+    let areas = PotentialTerritories::enclosed_by(graph, color);
+    let mut links: Vec<Link> = Vec::with_capacity(256);
+    let mut candidates = vec![Candidate::new(2); graph.chains().len()];
+    for (number, chain) in graph.chains().iter().enumerate() {
+        if chain.color != color {
+            candidates[number].alive = false;
+            continue;
+        }
+        // The areas beside the chain, each with how many of its liberties are in there.
+        let mut beside: Vec<(usize, u32)> = Vec::new();
+        let mut add =
+            |area: usize, liberties: u32| match beside.iter_mut().find(|(other, _)| *other == area)
+            {
+                Some((_, sum)) => *sum += liberties,
+                None => beside.push((area, liberties)),
+            };
+        for &liberty in &chain.liberties {
+            let region = graph.region_at(liberty).expect("a liberty is empty");
+            add(areas.of_region(region), 1);
+        }
+        for &enemy in &chain.enemies {
+            add(areas.of_chain(enemy).expect("an enemy is off the board"), 0);
+        }
+        links.extend(beside.into_iter().map(|(area, liberties)| Link {
+            chain: number as u16,
+            area: area as u16,
+            vital: liberties == areas.get(area).empty,
+        }));
+    }
+    let mut closed = vec![true; areas.len()];
+    strike_out(&mut candidates, &mut closed, &links);
+    let alive = graph.stones(|chain| candidates[chain].alive);
+    let mut territory = PointSet::EMPTY;
+    if !alive.is_empty() {
+        for (area, _) in closed.iter().enumerate().filter(|&(_, &closed)| closed) {
+            let points = areas.points(graph, area);
+            if !has_room_for_two_eyes(graph, color, &points) {
+                territory |= points;
+            }
+        }
+    }
+    (alive, territory)
 }
 
 /// One chain beside one area.
-struct Link {
-    area: u16,
-    chain: u16,
-    /// How many empty points of the area are liberties of the chain.
-    liberties: u16,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    pub(crate) chain: u16,
+    pub(crate) area: u16,
+    /// Whether all empty points of the area are liberties of the chain.
+    pub(crate) vital: bool,
 }
 
-/// The areas and chains of one colour, and which is beside which.
-struct Enclosure {
-    areas: Vec<Area>,
-    points: Vec<Point>,
-    /// The heads of the chains.
-    chains: Vec<Point>,
-    links: Vec<Link>,
-    /// The latest link of each chain.
-    latest: Vec<Option<usize>>,
+/// A chain that may be alive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) alive: bool,
+    /// How many vital areas it needs.
+    needs: u16,
+    has: u16,
 }
 
-impl Enclosure {
-    /// None if the colour has no stones. Leaves each point's area in `labels`, and each head's
-    /// chain.
-    fn of(board: &Board, color: Color, labels: &mut [u16]) -> Option<Enclosure> {
-        let own = color.spot();
-        let size = board.size();
-        labels.fill(UNSEEN);
-        let mut found = Enclosure {
-            areas: Vec::with_capacity(64),
-            points: Vec::with_capacity(size.area()),
-            chains: Vec::with_capacity(64),
-            links: Vec::with_capacity(256),
-            latest: Vec::new(),
-        };
-        for point in size.points() {
-            if board.spot(point) == own && board.head(point) == point {
-                labels[point.index()] = found.chains.len() as u16;
-                found.chains.push(point);
-            }
+impl Candidate {
+    /// A chain that lives with so many vital areas.
+    pub(crate) const fn new(needs: u16) -> Candidate {
+        Candidate {
+            alive: true,
+            needs,
+            has: 0,
         }
-        if found.chains.is_empty() {
-            return None;
-        }
-        found.latest = vec![None; found.chains.len()];
-        for point in size.points() {
-            if labels[point.index()] == UNSEEN && board.spot(point) != own {
-                found.fill(board, color, point, labels);
-            }
-        }
-        Some(found)
     }
+}
 
-    /// Walks over one area and counts, for each chain beside it, the liberties in it.
-    fn fill(&mut self, board: &Board, color: Color, from: Point, labels: &mut [u16]) {
-        let own = color.spot();
-        let label = self.areas.len() as u16;
-        let start = self.points.len();
-        let first_link = self.links.len();
-        let mut empty = 0;
-        labels[from.index()] = label;
-        self.points.push(from);
-        let mut next = start;
-        while let Some(&point) = self.points.get(next) {
-            next += 1;
-            let is_empty = board.is_empty(point);
-            empty += is_empty as u16;
-            let mut counted = [UNSEEN; 4];
-            for (i, beside) in point.neighbors().into_iter().enumerate() {
-                let spot = board.spot(beside);
-                if spot == own {
-                    let chain = labels[board.head(beside).index()];
-                    if counted.contains(&chain) {
-                        continue;
-                    }
-                    counted[i] = chain;
-                    // The links of this area are the last ones: an older one is another area's.
-                    let latest = self.latest[chain as usize];
-                    if let Some(link) = latest.filter(|&link| link >= first_link) {
-                        self.links[link].liberties += is_empty as u16;
-                    } else {
-                        self.latest[chain as usize] = Some(self.links.len());
-                        self.links.push(Link {
-                            area: label,
-                            chain,
-                            liberties: is_empty as u16,
-                        });
-                    }
-                } else if spot != Spot::Edge && labels[beside.index()] == UNSEEN {
-                    labels[beside.index()] = label;
-                    self.points.push(beside);
-                }
-            }
+/// Benson's proof: strikes out every chain with fewer vital areas than it needs, then opens every
+/// area that a struck chain helps to close, and again, until nothing changes.
+pub(crate) fn strike_out(chains: &mut [Candidate], closed: &mut [bool], links: &[Link]) {
+    while strike_once(chains, closed, links) {
+        for link in links {
+            closed[link.area as usize] &= chains[link.chain as usize].alive;
         }
-        self.areas.push(Area {
-            start,
-            empty,
-            closed: true,
-        });
     }
+}
 
-    /// Strikes out until nothing changes; returns the living stones and the territory.
-    fn proof(mut self, board: &Board, color: Color) -> (PointSet, PointSet) {
-        let mut living = vec![true; self.chains.len()];
-        loop {
-            let mut vital = vec![0u16; self.chains.len()];
-            for link in &self.links {
-                let area = &self.areas[link.area as usize];
-                if area.closed && link.liberties == area.empty {
-                    vital[link.chain as usize] += 1;
-                }
-            }
-            let mut struck = false;
-            for (chain, lives) in living.iter_mut().enumerate() {
-                if *lives && vital[chain] < 2 {
-                    *lives = false;
-                    struck = true;
-                }
-            }
-            if !struck {
-                break;
-            }
-            for link in &self.links {
-                if !living[link.chain as usize] {
-                    self.areas[link.area as usize].closed = false;
-                }
-            }
-        }
-        let mut alive = PointSet::EMPTY;
-        for (&head, _) in self.chains.iter().zip(&living).filter(|&(_, &lives)| lives) {
-            alive.extend(board.chain(head));
-        }
-        let mut territory = PointSet::EMPTY;
-        if !alive.is_empty() {
-            for (i, area) in self.areas.iter().enumerate() {
-                let end = self.areas.get(i + 1).map(|next| next.start);
-                let points = &self.points[area.start..end.unwrap_or(self.points.len())];
-                if area.closed && !has_room_for_two_eyes(board, color, points) {
-                    territory.extend(points.iter().copied());
-                }
-            }
-        }
-        (alive, territory)
+/// One round of the proof: strikes out every chain with fewer vital areas that are closed than it
+/// needs; whether there were any.
+pub(crate) fn strike_once(chains: &mut [Candidate], closed: &[bool], links: &[Link]) -> bool {
+    for chain in chains.iter_mut() {
+        chain.has = 0;
     }
+    for link in links.iter().filter(|link| link.vital) {
+        chains[link.chain as usize].has += closed[link.area as usize] as u16;
+    }
+    let mut struck = false;
+    for chain in chains.iter_mut() {
+        struck |= chain.alive && chain.has < chain.needs;
+        chain.alive &= chain.has >= chain.needs;
+    }
+    struck
 }
 
 /// Whether the opponent of `color` could make two eyes in an area that `color` encloses.
-fn has_room_for_two_eyes(board: &Board, color: Color, area: &[Point]) -> bool {
+fn has_room_for_two_eyes(graph: &PositionGraph, color: Color, area: &PointSet) -> bool {
     let own = color.spot();
-    let mut inner = area
-        .iter()
-        .filter(|point| !point.neighbors().into_iter().any(|p| board.spot(p) == own));
+    let touches_wall = |point: &Point| {
+        let beside = point.neighbors();
+        beside.into_iter().any(|p| graph.spot(p) == own)
+    };
+    let mut inner = area.iter().filter(|point| !touches_wall(point));
     match (inner.next(), inner.next(), inner.next()) {
         (_, None, _) => false,
-        (Some(a), Some(b), None) => !a.neighbors().contains(b),
+        (Some(a), Some(b), None) => !a.neighbors().contains(&b),
         // Of three points of a grid, two are apart.
         _ => true,
     }

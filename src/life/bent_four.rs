@@ -13,7 +13,8 @@
 //! moving first, nor be plainly taken without a ko.
 
 use super::local_search::{self, Fate, Problem};
-use super::region;
+use super::position_graph::PositionGraph;
+use super::potential_territory::PotentialTerritories;
 use crate::board::{Board, Color, Point, PointSet, Size};
 
 /// A group that is dead by bent four in the corner.
@@ -46,25 +47,28 @@ pub struct BentFour {
 /// assert_eq!(found[0].owner, Color::Black);
 /// ```
 pub fn find(board: &Board) -> Vec<BentFour> {
-    find_among(board, &local_search::presumed_safe(board))
+    find_in(board, &PositionGraph::new(board))
 }
 
-/// Like [`find`], with the stones that are settled given by the caller.
-pub fn find_among(board: &Board, safe: &PointSet) -> Vec<BentFour> {
+/// Every bent four of a position that has been cut into chains and regions.
+pub(crate) fn find_in(board: &Board, graph: &PositionGraph) -> Vec<BentFour> {
+    let safe = local_search::presumed_safe(graph);
     let mut found = Vec::new();
     for owner in Color::BOTH {
         let invaders = board.stones(owner.other());
-        for inside in region::enclosed(board, owner) {
-            if inside.len() != 5 || (inside & invaders).len() != 3 {
+        let areas = PotentialTerritories::enclosed_by(graph, owner);
+        for (number, area) in areas.iter().enumerate() {
+            if area.points != 5 || area.empty != 2 {
                 continue;
             }
+            let inside = areas.points(graph, number);
             let completes_four =
                 |four: PointSet| four.is_subset(&inside) && (inside & invaders).is_subset(&four);
             if !corner_fours(board.size()).any(completes_four) {
                 continue;
             }
             let stones = inside.neighbors(board.size());
-            if let Some(group) = is_caught(board, &stones, safe) {
+            if let Some(group) = is_caught(board, &stones, &safe) {
                 found.push(BentFour {
                     group,
                     owner,

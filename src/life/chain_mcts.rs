@@ -16,7 +16,7 @@ use super::judge::CLEAR;
 use super::playout::{Player, Policy};
 use super::playout_board::ChainAfter;
 use super::position_graph::PositionGraph;
-use crate::board::{Board, Color, Point, PointSet, Spot};
+use crate::board::{Board, Color, Point, PointSet};
 
 /// What the search found for a chain with one side moving first.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,12 +47,12 @@ const LARGEST_AREA: usize = 60;
 
 /// The empty points near a chain: those that can be reached from it over empty points and over
 /// chains that may be dead, the nearest first if there are too many.
-pub fn area(board: &Board, graph: &PositionGraph, chain: usize, odds: &[f32]) -> Vec<Point> {
+pub fn area(graph: &PositionGraph, chain: usize, log_odds: &[f32]) -> Vec<Point> {
     let mut area = Vec::new();
-    let mut reached: PointSet = graph.chains[chain].stones.iter().copied().collect();
-    let mut queue: VecDeque<Point> = graph.chains[chain].stones.iter().copied().collect();
+    let mut reached: PointSet = graph.chain(chain).stones.iter().copied().collect();
+    let mut queue: VecDeque<Point> = graph.chain(chain).stones.iter().copied().collect();
     while let Some(point) = queue.pop_front() {
-        if board.is_empty(point) {
+        if graph.region_at(point).is_some() {
             area.push(point);
             if area.len() == LARGEST_AREA {
                 break;
@@ -62,20 +62,15 @@ pub fn area(board: &Board, graph: &PositionGraph, chain: usize, odds: &[f32]) ->
             if reached.contains(beside) {
                 continue;
             }
-            match board.spot(beside) {
-                Spot::Edge => {}
-                Spot::Empty => {
-                    reached.insert(beside);
-                    queue.push_back(beside);
+            if let Some(other) = graph.chain_at(beside) {
+                // A chain that clearly lives is a wall.
+                if log_odds[other] < CLEAR {
+                    reached.extend(graph.chain(other).stones.iter().copied());
+                    queue.extend(&graph.chain(other).stones);
                 }
-                _ => {
-                    let other = graph.chain_at(beside);
-                    // A chain that clearly lives is a wall.
-                    if odds[other] < CLEAR {
-                        reached.extend(graph.chains[other].stones.iter().copied());
-                        queue.extend(&graph.chains[other].stones);
-                    }
-                }
+            } else if graph.region_at(beside).is_some() {
+                reached.insert(beside);
+                queue.push_back(beside);
             }
         }
     }

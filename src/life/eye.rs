@@ -15,12 +15,13 @@
 //! of chains around two such eyes connects each chain by the other way round. [`benson`] proves
 //! those.
 //!
-//! Larger [`spaces`] are not judged by diagonals but by whether two eyes can be made in them.
+//! Larger eyes are not judged by diagonals but by whether two eyes can be made in them: see
+//! [`dead_shape`](super::dead_shape).
 //!
 //! [`benson`]: super::benson
 
-use super::region;
-use crate::board::{Board, Color, Point, PointSet, Spot};
+use super::position_graph::ChainNode;
+use crate::board::{Board, Color, Point, Spot};
 
 /// Whether an eye will last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,87 +68,45 @@ pub fn at(board: &Board, color: Color, point: Point) -> Option<EyeKind> {
     })
 }
 
-/// The eyes of the chain at `chain`, which must hold a stone: those of its liberties that are
-/// closed in by its colour, true or false, row by row from the top left.
+/// The eyes of a chain: those of its liberties that are closed in by its colour, true or false.
 ///
 /// ```
+/// use kifu::board::{Board, Point};
+/// use kifu::life::PositionGraph;
 /// use kifu::life::eye::{self, EyeKind};
-/// use kifu::board::Board;
 ///
 /// let board: Board = "
 ///     . X X . O
 ///     X X . X O
 ///     O X X O O
 /// ".parse().unwrap();
-/// let chain = board.size().point(1, 0).unwrap();
-/// let eyes = eye::of_chain(&board, chain);
+/// let graph = PositionGraph::new(&board);
+/// let chain = graph.chain_at(Point::new(1, 0)).unwrap();
+/// let eyes = eye::of_chain(&board, graph.chain(chain));
 /// let kinds: Vec<_> = eyes.iter().map(|eye| eye.kind).collect();
 /// // The corner is an eye; the one in the middle lacks two of its diagonals.
 /// assert_eq!(kinds, [EyeKind::True, EyeKind::False]);
 /// ```
-pub fn of_chain(board: &Board, chain: Point) -> Vec<Eye> {
-    let Some(color) = board.stone(chain) else {
-        return Vec::new();
-    };
-    board
-        .liberties(chain)
-        .iter()
-        .filter_map(|point| at(board, color, point).map(|kind| Eye { point, kind }))
-        .collect()
-}
-
-/// A space that a colour encloses, with whatever enemy stones are in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EyeSpace {
-    /// The empty points and the enemy stones inside.
-    pub points: PointSet,
-    /// The enemy stones inside.
-    pub invaders: PointSet,
-}
-
-impl EyeSpace {
-    /// Whether an enemy could make two eyes of his own in here: he needs two points that are not
-    /// beside each other and not beside the stones around the space.
-    pub fn is_safe_from_life(&self, board: &Board, color: Color) -> bool {
-        let exposed = board.stones(color).neighbors(board.size());
-        let inner = self.points - exposed;
-        match inner.len() {
-            0 | 1 => true,
-            2 => inner.parts().count() == 1,
-            _ => false,
-        }
-    }
-}
-
-/// The eye spaces of a chain: the areas beside it that its colour encloses alone, smaller than
-/// half the board (the rest of the board is not inside anything).
-pub fn spaces(board: &Board, chain: Point) -> Vec<EyeSpace> {
-    let Some(color) = board.stone(chain) else {
-        return Vec::new();
-    };
-    let enemy = board.stones(color.other());
-    let liberties = board.liberties(chain);
-    region::enclosed(board, color)
-        .into_iter()
-        .filter(|points| points.meets(&liberties) && 2 * points.len() < board.size().area())
-        .map(|points| EyeSpace {
-            points,
-            invaders: points & enemy,
-        })
+pub fn of_chain(board: &Board, chain: &ChainNode) -> Vec<Eye> {
+    let liberties = chain.liberties.iter();
+    liberties
+        .filter_map(|&point| at(board, chain.color, point).map(|kind| Eye { point, kind }))
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::drawn;
+    use crate::board::{PointSet, drawn};
+    use crate::life::PositionGraph;
 
     /// `T` marks the true eyes and `F` the false ones of all black chains.
     fn check(drawing: &str) {
         let board = drawn::board(drawing);
         let mut found = [PointSet::EMPTY; 2];
-        for chain in board.chains() {
-            if board.stone(chain) == Some(Color::Black) {
+        let graph = PositionGraph::new(&board);
+        for chain in graph.chains() {
+            if chain.color == Color::Black {
                 for eye in of_chain(&board, chain) {
                     found[(eye.kind == EyeKind::False) as usize].insert(eye.point);
                 }
@@ -239,33 +198,16 @@ mod tests {
             O O . . .
         ";
         let board = drawn::board(drawing);
-        for chain in [Point::new(1, 0), Point::new(0, 1)] {
+        let graph = PositionGraph::new(&board);
+        for stone in [Point::new(1, 0), Point::new(0, 1)] {
+            let chain = graph.chain_at(stone).unwrap();
             assert_eq!(
-                of_chain(&board, chain),
+                of_chain(&board, graph.chain(chain)),
                 [Eye {
                     point: Point::new(0, 0),
                     kind: EyeKind::False
                 }]
             );
         }
-    }
-
-    #[test]
-    fn a_space_holds_its_invaders() {
-        let drawing = "
-            s s s X .
-            s i s X .
-            s i X X .
-            X X X . .
-            . . . . .
-            . . . . .
-        ";
-        let board = drawn::board(&drawing.replace('i', "O"));
-        let spaces = spaces(&board, Point::new(3, 0));
-        assert_eq!(spaces.len(), 1);
-        assert_eq!(spaces[0].points, drawn::marked(drawing, "si"));
-        assert_eq!(spaces[0].invaders, drawn::marked(drawing, "i"));
-        // The three points along the left edge and the top are too many to be safe.
-        assert!(!spaces[0].is_safe_from_life(&board, Color::Black));
     }
 }

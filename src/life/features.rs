@@ -175,7 +175,7 @@ pub fn collect(
     careful: &Survey,
 ) -> (Vec<ChainFeatures>, Vec<usize>) {
     let collector = FeatureCollector::new(board, graph, bold, careful);
-    let features = (0..graph.chains.len())
+    let features = (0..graph.chains().len())
         .map(|chain| collector.features(chain))
         .collect();
     (features, collector.cluster_of)
@@ -188,19 +188,53 @@ fn join_clusters(
     careful: &[u64],
     playouts: u32,
 ) -> Vec<usize> {
-    let mut clusters = UnionFind::new(graph.chains.len());
-    for (index, chain) in graph.chains.iter().enumerate() {
+    let mut clusters = UnionFind::new(graph.chains().len());
+    for (index, chain) in graph.chains().iter().enumerate() {
         for &friend in chain.friends.iter().filter(|&&friend| friend > index) {
             let apart = (bold[index] ^ bold[friend]).count_ones()
                 + (careful[index] ^ careful[friend]).count_ones();
             let together = apart == 0
-                || apart * 8 <= playouts && chain.shared_liberties(&graph.chains[friend]) >= 2;
+                || apart * 8 <= playouts && chain.shared_liberties(graph.chain(friend)) >= 2;
             if together {
                 clusters.join(index, friend);
             }
         }
     }
     clusters.roots()
+}
+
+/// By potential territory: how often its points were Black's and White's at the end, summed.
+///
+/// The sums are rounded after every addition, so their order is part of the feature: the forests
+/// were grown on walks that go over a territory depth first. (Added up in another order, the odds
+/// of a chain change in one game of 1,500.)
+fn owned_points(
+    graph: &PositionGraph,
+    territories: &PotentialTerritories,
+    bold: &Survey,
+) -> Vec<[f32; 2]> {
+    let mut owned = vec![[0.0; 2]; territories.len()];
+    // By point: its territory, if it is still to be visited.
+    let mut to_visit = territories.by_point(graph);
+    let mut stack = Vec::with_capacity(64);
+    for start in graph.size().points() {
+        let Some(territory) = to_visit[start.index()].take() else {
+            continue;
+        };
+        stack.push(start);
+        while let Some(point) = stack.pop() {
+            for color in Color::BOTH {
+                let share = Survey::share(bold.owned(color, point), bold.all());
+                owned[territory as usize][color.index()] += share;
+            }
+            for beside in point.neighbors() {
+                if to_visit[beside.index()].take().is_some() {
+                    stack.push(beside);
+                }
+            }
+        }
+    }
+    owned
 }
 
 impl<'a> FeatureCollector<'a> {
@@ -212,7 +246,7 @@ impl<'a> FeatureCollector<'a> {
     ) -> FeatureCollector<'a> {
         let survived = |survey: &Survey| -> Vec<u64> {
             graph
-                .chains
+                .chains()
                 .iter()
                 .map(|chain| survey.survived(chain.color, &chain.stones))
                 .collect()
@@ -222,19 +256,8 @@ impl<'a> FeatureCollector<'a> {
             .iter()
             .map(|&bits| Survey::share(bits, bold.all()))
             .collect();
-        let mut owned: Vec<[f32; 2]> = Vec::new();
-        let territories = PotentialTerritories::new(
-            board,
-            graph,
-            |chain| survival[chain] < KILLED,
-            |territory, point| {
-                owned.resize(territory + 1, [0.0; 2]);
-                for color in Color::BOTH {
-                    let share = Survey::share(bold.owned(color, point), bold.all());
-                    owned[territory][color.index()] += share;
-                }
-            },
-        );
+        let territories = PotentialTerritories::new(graph, |chain| survival[chain] < KILLED);
+        let owned = owned_points(graph, &territories, bold);
         let cluster_of = join_clusters(
             graph,
             &bold_survived,
@@ -264,8 +287,8 @@ impl<'a> FeatureCollector<'a> {
     }
 
     fn fill_clusters(&mut self) {
-        self.clusters = vec![Cluster::default(); self.graph.chains.len()];
-        for (index, chain) in self.graph.chains.iter().enumerate() {
+        self.clusters = vec![Cluster::default(); self.graph.chains().len()];
+        for (index, chain) in self.graph.chains().iter().enumerate() {
             let cluster = &mut self.clusters[self.cluster_of[index]];
             cluster.chains += 1;
             cluster.fewest = if cluster.chains == 1 {
@@ -279,15 +302,14 @@ impl<'a> FeatureCollector<'a> {
                 if !cluster.liberties.contains(&liberty) {
                     cluster.liberties.push(liberty);
                 }
-                if let Some(territory) = self.territories.at(liberty)
-                    && !cluster.territories.contains(&territory)
-                {
-                    cluster.territories.push(territory);
-                }
             }
             for &region in &chain.regions {
                 if !cluster.regions.contains(&region) {
                     cluster.regions.push(region);
+                }
+                let territory = self.territories.of_region(region);
+                if !cluster.territories.contains(&territory) {
+                    cluster.territories.push(territory);
                 }
             }
         }
@@ -300,21 +322,21 @@ impl<'a> FeatureCollector<'a> {
 
     /// Points of the empty regions beside a cluster that touch only its colour.
     fn cluster_region_points(&self, chain: usize) -> f32 {
-        let enemy = self.graph.chains[chain].color.other();
+        let enemy = self.graph.chain(chain).color.other();
         let regions = self.clusters[self.cluster_of[chain]].regions.iter();
         regions
-            .map(|&region| &self.graph.regions[region])
-            .filter(|region| !region.touches[enemy.index()])
-            .map(|region| region.points as f32)
+            .map(|&region| self.graph.region(region))
+            .filter(|region| !region.touches(enemy))
+            .map(|region| region.points().len() as f32)
             .sum()
     }
 
     /// How many empty regions beside a cluster touch only its colour.
     fn cluster_regions(&self, chain: usize) -> f32 {
-        let enemy = self.graph.chains[chain].color.other();
+        let enemy = self.graph.chain(chain).color.other();
         let regions = self.clusters[self.cluster_of[chain]].regions.iter();
         regions
-            .filter(|&&region| !self.graph.regions[region].touches[enemy.index()])
+            .filter(|&&region| !self.graph.region(region).touches(enemy))
             .count() as f32
     }
 
@@ -323,14 +345,14 @@ impl<'a> FeatureCollector<'a> {
             .iter()
             .map(|&territory| self.territories.get(territory))
             .filter(|territory| territory.is_free_of(enemy))
-            .map(|territory| territory.points)
+            .map(|territory| territory.points as f32)
             .sum()
     }
 
     fn features(&self, index: usize) -> ChainFeatures {
         use Feature::*;
         let mut features = ChainFeatures([0.0; COUNT]);
-        let chain = &self.graph.chains[index];
+        let chain = self.graph.chain(index);
         let (color, enemy) = (chain.color, chain.color.other());
 
         let share_owned = |points: &[Point], color: Color| {
@@ -353,9 +375,9 @@ impl<'a> FeatureCollector<'a> {
         features[Liberties] = chain.liberties.len() as f32;
 
         for &region in &chain.regions {
-            let region = &self.graph.regions[region];
-            let points = region.points as f32;
-            if region.touches[enemy.index()] {
+            let region = self.graph.region(region);
+            let points = region.points().len() as f32;
+            if region.touches(enemy) {
                 features[MixedRegionPoints] += points;
             } else {
                 features[OwnRegionPoints] += points;
@@ -391,50 +413,46 @@ impl<'a> FeatureCollector<'a> {
 
     fn add_territories(&self, index: usize, features: &mut ChainFeatures) {
         use Feature::*;
-        let chain = &self.graph.chains[index];
+        let chain = self.graph.chain(index);
         let (color, enemy) = (chain.color, chain.color.other());
-        let mut beside: Vec<usize> = Vec::new();
-        for territory in chain
-            .liberties
-            .iter()
-            .filter_map(|&p| self.territories.at(p))
-        {
+        let mut beside: Vec<usize> = Vec::with_capacity(chain.regions.len());
+        for &region in &chain.regions {
+            let territory = self.territories.of_region(region);
             if !beside.contains(&territory) {
                 beside.push(territory);
             }
         }
         features[Territory] = self.territory(&beside, enemy);
-        let sum = |value: &dyn Fn(usize) -> f32| -> f32 {
-            beside.iter().map(|&territory| value(territory)).sum()
+        let points: u32 = beside.iter().map(|&i| self.territories.get(i).points).sum();
+        let share_owned = |color: Color| {
+            let owned: f32 = beside.iter().map(|&i| self.owned[i][color.index()]).sum();
+            owned / points.max(1) as f32
         };
-        let points = sum(&|territory| self.territories.get(territory).points).max(1.0);
-        features[AroundOwned] = sum(&|territory| self.owned[territory][color.index()]) / points;
-        features[AroundLost] = sum(&|territory| self.owned[territory][enemy.index()]) / points;
+        features[AroundOwned] = share_owned(color);
+        features[AroundLost] = share_owned(enemy);
 
         // The territories that would be one with the chain if it were taken off the board.
         let mut swallowing = beside;
-        for &stone in &chain.stones {
-            for point in stone.neighbors().into_iter().chain([stone]) {
-                if let Some(territory) = self.territories.at(point)
-                    && !swallowing.contains(&territory)
-                {
-                    swallowing.push(territory);
-                }
+        for &removed in chain.enemies.iter().chain([&index]) {
+            if let Some(territory) = self.territories.of_chain(removed)
+                && !swallowing.contains(&territory)
+            {
+                swallowing.push(territory);
             }
         }
         features[TerritoryIfDead] = chain.stones.len() as f32;
         for &territory in &swallowing {
             let territory = self.territories.get(territory);
-            features[TerritoryIfDead] += territory.points;
+            features[TerritoryIfDead] += territory.points as f32;
             if !territory.is_free_of(enemy) {
-                features[LostIfAlive] += territory.points;
+                features[LostIfAlive] += territory.points as f32;
             }
         }
     }
 
     fn add_enemies(&self, index: usize, features: &mut ChainFeatures) {
         use Feature::*;
-        let chains = &self.graph.chains;
+        let chains = self.graph.chains();
         let chain = &chains[index];
         let weakest = chain.enemies.iter().copied().min_by(|&a, &b| {
             let larger_first = chains[b].stones.len().cmp(&chains[a].stones.len());

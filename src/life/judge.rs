@@ -76,12 +76,39 @@ const MAX_SEEDS: u32 = 6;
 /// What is decided about the chains of a position.
 #[derive(Clone, Debug)]
 pub struct Life {
-    pub graph: PositionGraph,
+    graph: PositionGraph,
     /// The log-odds that each chain lives, in the order of the graph.
-    pub log_odds: Vec<f32>,
+    log_odds: Vec<f32>,
 }
 
 impl Life {
+    /// A verdict by the log-odds that each chain lives.
+    #[doc(hidden)]
+    pub fn new(graph: PositionGraph, log_odds: Vec<f32>) -> Life {
+        Life { graph, log_odds }
+    }
+
+    /// The position that was judged, cut into chains and regions.
+    pub fn graph(&self) -> &PositionGraph {
+        &self.graph
+    }
+
+    /// The log-odds that each chain lives, in the order of the graph.
+    pub(crate) fn log_odds(&self) -> &[f32] {
+        &self.log_odds
+    }
+
+    /// Rules that a chain is dead, or alive, whatever the odds said; whether they said otherwise.
+    pub(crate) fn overrule(&mut self, chain: usize, alive: bool) -> bool {
+        let log_odds = &mut self.log_odds[chain];
+        *log_odds = match alive {
+            true if *log_odds < 0.0 => -*log_odds,
+            false if *log_odds > 0.0 => -log_odds.max(1.0),
+            _ => return false,
+        };
+        true
+    }
+
     /// Whether the chain lives.
     pub fn is_alive(&self, chain: usize) -> bool {
         self.log_odds[chain] > 0.0
@@ -92,19 +119,15 @@ impl Life {
         1.0 / (1.0 + (-f64::from(self.log_odds[chain])).exp())
     }
 
+    /// Which chains are dead.
+    pub fn dead_chains(&self) -> Vec<bool> {
+        self.log_odds.iter().map(|&odds| odds <= 0.0).collect()
+    }
+
     /// All dead stones.
     pub fn dead(&self) -> PointSet {
-        dead(&self.graph, &self.log_odds)
+        self.graph.stones(|chain| !self.is_alive(chain))
     }
-}
-
-/// The stones of the chains that more likely die.
-fn dead(graph: &PositionGraph, log_odds: &[f32]) -> PointSet {
-    let chains = graph.chains.iter().zip(log_odds);
-    chains
-        .filter(|&(_, &log_odds)| log_odds <= 0.0)
-        .flat_map(|(chain, _)| chain.stones.iter().copied())
-        .collect()
 }
 
 /// Decides which chains of a finished position are alive.
@@ -170,9 +193,14 @@ impl<'a> LifeJudge<'a> {
         is_certain(&self.log_odds)
     }
 
-    /// All stones that are dead as far as the judge has gone.
-    pub fn dead(&self) -> PointSet {
-        dead(&self.graph, &self.log_odds)
+    /// The position that is judged, cut into chains and regions.
+    pub fn graph(&self) -> &PositionGraph {
+        &self.graph
+    }
+
+    /// Which chains are dead as far as the judge has gone.
+    pub fn dead_chains(&self) -> Vec<bool> {
+        self.log_odds.iter().map(|&odds| odds <= 0.0).collect()
     }
 
     /// The verdict on the chains without a search.

@@ -25,8 +25,10 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
+use super::benson::{self, Candidate, Link};
 use super::local_board::{LocalBoard, LocalPosition, Nodes, each, lowest};
-use super::{benson, region};
+use super::position_graph::PositionGraph;
+use super::potential_territory::PotentialTerritories;
 use crate::board::{Board, Color, Point, PointSet};
 
 /// What becomes of a chain.
@@ -42,60 +44,30 @@ pub enum Fate {
     Unknown,
 }
 
-/// What becomes of the chain at `chain` if `first` moves first, with everything that is
-/// [presumed safe](presumed_safe) taken for settled. At most `limit` positions are looked into for
-/// each master of the kos.
-///
-/// ```
-/// use kifu::life::local_search::{self, Fate};
-/// use kifu::board::{Board, Color};
-///
-/// // Three in a row: the middle point decides.
-/// let board: Board = "
-///     . . . X O . .
-///     X X X X O . .
-///     O O O O O . .
-///     . . . . . . .
-///     . . . . . . .
-/// ".parse().unwrap();
-/// let chain = board.size().point(0, 1).unwrap();
-/// assert_eq!(local_search::fate(&board, chain, Color::White, 500), Fate::Dies);
-/// assert_eq!(local_search::fate(&board, chain, Color::Black, 500), Fate::Lives);
-/// ```
-pub fn fate(board: &Board, chain: Point, first: Color, limit: u32) -> Fate {
-    let safe = presumed_safe(board);
-    Problem::new(board, chain, &safe).map_or(Fate::Unknown, |problem| problem.fate(first, limit))
-}
-
 /// The stones that need no reading: those that are unconditionally alive, and those whose chains
 /// enclose so much room together that nobody would doubt them.
 ///
 /// Room is what a colour encloses, less than three quarters of the board, with at most a few
 /// enemy stones in it.
-pub fn presumed_safe(board: &Board) -> PointSet {
+pub(crate) fn presumed_safe(graph: &PositionGraph) -> PointSet {
     /// Room for two eyes whoever moves first, unless the shape is odd.
-    const AMPLE: usize = 8;
-    let proven = benson::unconditional(board);
-    let size = board.size();
-    let mut safe = PointSet::EMPTY;
+    const AMPLE: u32 = 8;
+    let proven = benson::proven(graph);
+    let mut safe = *proven.alive(Color::Black) | *proven.alive(Color::White);
     for color in Color::BOTH {
-        let own = board.stones(color);
-        let enemy = board.stones(color.other());
-        safe |= *proven.alive(color);
-        for area in region::enclosed(board, color) {
-            let points = area.len();
-            let invaders = (area & enemy).len();
-            let enclosed = 4 * points < 3 * size.area();
-            if points < AMPLE || !enclosed || 3 * invaders > points {
-                continue;
-            }
-            let mut seen = PointSet::EMPTY;
-            for stone in (area.neighbors(size) & own).iter() {
-                if seen.insert(board.head(stone)) {
-                    safe.extend(board.chain(stone));
-                }
-            }
-        }
+        let areas = PotentialTerritories::enclosed_by(graph, color);
+        let is_ample = |area: usize| {
+            let area = areas.get(area);
+            let enclosed = 4 * area.points < 3 * graph.size().area() as u32;
+            area.points >= AMPLE && enclosed && 3 * (area.points - area.empty) <= area.points
+        };
+        safe |= graph.stones(|chain| {
+            let chain = graph.chain(chain);
+            let (mut regions, mut enemies) = (chain.regions.iter(), chain.enemies.iter());
+            chain.color == color
+                && (regions.any(|&region| is_ample(areas.of_region(region)))
+                    || enemies.any(|&enemy| areas.of_chain(enemy).is_some_and(is_ample)))
+        });
     }
     safe
 }
@@ -488,35 +460,27 @@ impl<'a> ProofSearch<'a> {
             return false;
         }
         let empty = self.board.empty(position);
-        let mut chains = Vec::new();
+        let (mut chains, mut links) = (Vec::new(), Vec::new());
         let mut rest = own;
         while rest != 0 {
-            let (chain, rim) = self.board.flood(lowest(rest), own);
+            let (chain, chain_rim) = self.board.flood(lowest(rest), own);
             rest &= !chain;
-            chains.push((chain, rim));
-        }
-        loop {
-            let is_vital = |area: Nodes, rim: Nodes| {
+            for (number, &(area, rim)) in areas.iter().enumerate() {
                 let room = area & empty;
-                room != 0 && room & !rim == 0
-            };
-            let mut struck = 0;
-            chains.retain(|&(chain, rim): &(Nodes, Nodes)| {
-                let vital = areas.iter().filter(|&&(area, _)| is_vital(area, rim));
-                let lives = vital.count() >= 2;
-                if !lives {
-                    struck |= chain;
+                if rim & chain != 0 {
+                    links.push(Link {
+                        chain: chains.len() as u16,
+                        area: number as u16,
+                        vital: room != 0 && room & !chain_rim == 0,
+                    });
                 }
-                lives
-            });
-            if struck & unsettled != 0 {
-                return false;
             }
-            if struck == 0 {
-                return true;
-            }
-            areas.retain(|&(_, rim)| rim & struck == 0);
+            chains.push(chain);
         }
+        let mut candidates = vec![Candidate::new(2); chains.len()];
+        benson::strike_out(&mut candidates, &mut vec![true; areas.len()], &links);
+        let mut chains = chains.into_iter().zip(candidates);
+        chains.all(|(chain, candidate)| candidate.alive || chain & unsettled == 0)
     }
 
     /// The nodes worth a try.
@@ -921,6 +885,5 @@ mod tests {
     fn no_stone_is_no_problem() {
         let board = drawn::board(". .");
         assert!(Problem::new(&board, Point::new(0, 0), &PointSet::EMPTY).is_none());
-        assert_eq!(fate(&board, Point::new(0, 0), Color::Black, 100), Unknown);
     }
 }

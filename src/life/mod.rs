@@ -3,8 +3,8 @@
 //! Each module answers one question about a [`Board`](crate::board::Board) and opens with the idea
 //! behind its answer. None of them looks at anything but the stones.
 //!
-//! - [`region`]: connected empty points, the colour they touch, the chains around them;
-//! - [`eye`]: the eyes of a chain, true and false, and its larger eye spaces;
+//! - [`PositionGraph`]: the position cut into chains and empty regions, once for all who ask;
+//! - [`eye`]: the eyes of a chain, true and false;
 //! - [`benson`]: life and territory that are proven whatever the opponent does;
 //! - [`local_search`]: can a chain be killed, can it be saved, read out locally;
 //! - [`seki`]: chains that live because neither side may start;
@@ -28,8 +28,10 @@ pub mod playout;
 mod playout_board;
 pub mod position_graph;
 mod potential_territory;
-pub mod region;
 pub mod search_features;
 pub mod seki;
 
 pub use judge::{Evidence, Life, LifeJudge, Stage, average_until_clear, is_certain, judge};
+pub(crate) use position_graph::Contact;
+pub use position_graph::{ChainNode, PositionGraph, Region};
+pub(crate) use potential_territory::PotentialTerritories;

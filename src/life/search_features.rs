@@ -94,7 +94,7 @@ pub fn collect(
     if is_certain(log_odds) {
         return Vec::new();
     }
-    let chains = &graph.chains;
+    let chains = graph.chains();
     let doubtful = |chain: usize| log_odds[chain].abs() < CLEAR;
     let concerned: Vec<usize> = (0..chains.len())
         .filter(|&chain| {
@@ -115,7 +115,7 @@ pub fn collect(
         evidence,
         log_odds,
         estimates: search_around(board, graph, evidence, log_odds, reseed, &in_question),
-        territories: likely_territories(board, graph, log_odds),
+        territories: likely_territories(graph, log_odds),
     };
     concerned
         .iter()
@@ -124,13 +124,8 @@ pub fn collect(
 }
 
 /// The potential territories if every chain is what it seems to be.
-fn likely_territories(
-    board: &Board,
-    graph: &PositionGraph,
-    log_odds: &[f32],
-) -> PotentialTerritories {
-    let is_dead = |chain: usize| log_odds[chain] <= 0.0;
-    PotentialTerritories::new(board, graph, is_dead, |_, _| {})
+fn likely_territories(graph: &PositionGraph, log_odds: &[f32]) -> PotentialTerritories {
+    PotentialTerritories::new(graph, |chain| log_odds[chain] <= 0.0)
 }
 
 /// A search around a chain: how many points it went over, and what it found with the chain's own
@@ -146,7 +141,7 @@ fn search_around(
     reseed: u32,
     in_question: &[usize],
 ) -> Vec<Option<Estimates>> {
-    let chains = &graph.chains;
+    let chains = graph.chains();
     let mut estimates: Vec<Option<Estimates>> = vec![None; chains.len()];
     let mut search = ChainSearch::new(board, reseed);
     let mut left = MAX_SEARCHES;
@@ -163,7 +158,7 @@ fn search_around(
             continue;
         }
         left -= 1;
-        let area = chain_mcts::area(board, graph, chain, log_odds);
+        let area = chain_mcts::area(graph, chain, log_odds);
         let weakest = weakest_enemy(graph, log_odds, chain);
         let question = Question {
             color: chains[chain].color,
@@ -182,7 +177,7 @@ fn search_around(
 
 /// The enemy beside a chain that is least likely to live.
 fn weakest_enemy(graph: &PositionGraph, log_odds: &[f32], chain: usize) -> Option<usize> {
-    let enemies = graph.chains[chain].enemies.iter().copied();
+    let enemies = graph.chain(chain).enemies.iter().copied();
     enemies.min_by(|&a, &b| log_odds[a].total_cmp(&log_odds[b]))
 }
 
@@ -221,7 +216,7 @@ impl Collector<'_> {
 
     /// See [`ODDS`].
     fn odds(&self, chain: usize) -> [f32; ODDS.len()] {
-        let chains = &self.graph.chains;
+        let chains = self.graph.chains();
         let clamped = |chain: usize| self.log_odds[chain].clamp(-CERTAIN, CERTAIN);
         let (mut least, mut most, mut most_shared) = (CERTAIN, -CERTAIN, 0.0f32);
         let (mut sum, mut stones) = (0.0, 0.0);
@@ -271,15 +266,15 @@ impl Collector<'_> {
     fn eyes(&self, chain: usize) -> [f32; EYES.len()] {
         let graph = self.graph;
         let clusters = &self.evidence.clusters;
-        let enemy = graph.chains[chain].color.other();
+        let enemy = graph.chain(chain).color.other();
         let mut beside: Vec<usize> = Vec::new();
         let cluster = (0..clusters.len()).filter(|&other| clusters[other] == clusters[chain]);
-        for stone in cluster.flat_map(|other| &graph.chains[other].stones) {
-            for territory in stone
-                .neighbors()
-                .into_iter()
-                .filter_map(|p| self.territories.at(p))
-            {
+        for chain in cluster.map(|other| graph.chain(other)) {
+            let regions = chain.regions.iter();
+            let regions = regions.map(|&region| self.territories.of_region(region));
+            let enemies = chain.enemies.iter();
+            let enemies = enemies.filter_map(|&enemy| self.territories.of_chain(enemy));
+            for territory in regions.chain(enemies) {
                 if !beside.contains(&territory) {
                     beside.push(territory);
                 }
@@ -290,9 +285,9 @@ impl Collector<'_> {
             let territory = self.territories.get(territory);
             if territory.is_free_of(enemy) {
                 eyes[0] += 1.0;
-                eyes[1] += territory.points;
+                eyes[1] += territory.points as f32;
             } else {
-                eyes[2] += territory.points;
+                eyes[2] += territory.points as f32;
             }
         }
         eyes
@@ -310,18 +305,18 @@ mod tests {
         let board = drawn::board(drawing);
         let graph = PositionGraph::new(&board);
         let [_, evidence] = Evidence::collect(&board, &graph, 0);
-        let mut log_odds = vec![CERTAIN; graph.chains.len()];
+        let mut log_odds = vec![CERTAIN; graph.chains().len()];
         for &stone in dead {
-            log_odds[graph.chain_at(stone)] = -CERTAIN;
+            log_odds[graph.chain_at(stone).unwrap()] = -CERTAIN;
         }
         let collector = Collector {
             graph: &graph,
             evidence: &evidence,
             log_odds: &log_odds,
             estimates: vec![None; log_odds.len()],
-            territories: likely_territories(&board, &graph, &log_odds),
+            territories: likely_territories(&graph, &log_odds),
         };
-        collector.eyes(graph.chain_at(at))
+        collector.eyes(graph.chain_at(at).unwrap())
     }
 
     #[test]

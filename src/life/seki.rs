@@ -18,16 +18,15 @@
 //! opponent starts a ko in the corner: for that see [`bent_four`](super::bent_four).
 
 use super::local_search::{self, Fate, Problem};
-use super::region::Region;
-use crate::board::{Board, Color, Point, PointSet};
+use super::position_graph::{PositionGraph, Region};
+use crate::board::{Board, Color, PointSet};
 
 /// Chains in seki with each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Seki {
-    /// The chains, each by its head, in the order of their first stones.
-    pub chains: Vec<Point>,
-    /// All their stones.
-    pub stones: PointSet,
+    /// The chains, by their index in the graph of the position, in order.
+    pub chains: Vec<usize>,
     /// The liberties that the two sides share.
     pub shared: PointSet,
 }
@@ -36,8 +35,8 @@ pub struct Seki {
 /// have no other liberties.
 ///
 /// ```
-/// use kifu::life::{region, seki};
-/// use kifu::board::Board;
+/// use kifu::board::{Board, Point};
+/// use kifu::life::{PositionGraph, seki};
 ///
 /// let board: Board = "
 ///     X X X X O O O O
@@ -48,27 +47,25 @@ pub struct Seki {
 ///     X X X X O O O O
 ///     . . . X O . . .
 /// ".parse().unwrap();
-/// let between = region::at(&board, board.size().point(3, 2).unwrap()).unwrap();
-/// assert!(seki::is_two_point(&board, &between));
-/// let outside = region::at(&board, board.size().point(0, 6).unwrap()).unwrap();
-/// assert!(!seki::is_two_point(&board, &outside));
+/// let graph = PositionGraph::new(&board);
+/// let region_at = |x, y| graph.region(graph.region_at(Point::new(x, y)).unwrap());
+/// assert!(seki::is_two_point(&graph, region_at(3, 2)));
+/// assert!(!seki::is_two_point(&graph, region_at(0, 6)));
 /// ```
-pub fn is_two_point(board: &Board, region: &Region) -> bool {
-    let both_colours = |color: Color| region.border.meets(&board.stones(color));
-    region.points.len() == 2
-        && Color::BOTH.into_iter().all(both_colours)
-        && region
-            .chains(board)
-            .into_iter()
-            .all(|chain| board.liberties(chain).is_subset(&region.points))
+pub fn is_two_point(graph: &PositionGraph, region: Region) -> bool {
+    let has_no_other = |chain: usize| graph.chain(chain).regions.len() == 1;
+    region.points().len() == 2
+        && Color::BOTH.into_iter().all(|color| region.touches(color))
+        && region.chains().into_iter().all(has_no_other)
 }
 
-/// Every seki on the board, as far as the local search can tell with this many positions a
-/// question. What is [presumed safe](local_search::presumed_safe) is not asked about.
+/// Every seki of a position, in the order of their first stones, as far as the local search can tell
+/// with this many positions per question. What is presumed safe is not asked about: stones that are
+/// unconditionally alive, or that enclose ample room.
 ///
 /// ```
-/// use kifu::life::seki;
 /// use kifu::board::Board;
+/// use kifu::life::{PositionGraph, seki};
 ///
 /// let board: Board = "
 ///     . . . . X O . . . .
@@ -80,70 +77,58 @@ pub fn is_two_point(board: &Board, region: &Region) -> bool {
 ///     . X X X X O O O O .
 ///     . . . . X O . . . .
 /// ".parse().unwrap();
-/// let found = seki::find(&board, 2_000);
+/// let found = seki::find(&board, &PositionGraph::new(&board), 2_000);
 /// assert_eq!(found.len(), 1);
 /// assert_eq!(found[0].shared.len(), 2);
 /// ```
-pub fn find(board: &Board, limit: u32) -> Vec<Seki> {
-    find_among(board, &local_search::presumed_safe(board), limit)
+pub fn find(board: &Board, graph: &PositionGraph, limit: u32) -> Vec<Seki> {
+    find_among(board, graph, &local_search::presumed_safe(graph), limit)
 }
 
 /// Like [`find`], with the stones that are settled given by the caller.
-pub fn find_among(board: &Board, safe: &PointSet, limit: u32) -> Vec<Seki> {
-    let pairs = meetings(board, safe);
-    let mut asked: Vec<Point> = pairs.iter().flat_map(|pair| pair.chains).collect();
+fn find_among(board: &Board, graph: &PositionGraph, safe: &PointSet, limit: u32) -> Vec<Seki> {
+    let pairs = meetings(graph, safe);
+    let mut asked: Vec<usize> = pairs.iter().flat_map(|pair| pair.chains).collect();
     asked.sort_unstable();
     asked.dedup();
-    let lives_if_attacked = |chain: &Point, safe: &PointSet| {
-        let owner = board.stone(*chain).expect("a chain has a colour");
-        Problem::new(board, *chain, safe).map(|problem| problem.fate(owner.other(), limit))
+    let fate_if_attacked = |chain: usize, safe: &PointSet| {
+        let node = graph.chain(chain);
+        let problem = Problem::new(board, node.stones[0], safe);
+        problem.map(|problem| problem.fate(node.color.other(), limit))
     };
-    asked.retain(|chain| lives_if_attacked(chain, safe) == Some(Fate::Lives));
+    asked.retain(|&chain| fate_if_attacked(chain, safe) == Some(Fate::Lives));
     // The living as walls: whom could they not do without?
     let living = Color::BOTH.map(|color| {
-        let mut stones = *safe;
-        for &chain in asked.iter().filter(|&&c| board.stone(c) == Some(color)) {
-            stones.extend(board.chain(chain));
-        }
-        stones
+        let of_color = |chain: usize| graph.chain(chain).color == color;
+        *safe | graph.stones(|chain| of_color(chain) && asked.contains(&chain))
     });
-    let dependent: Vec<Point> = asked
-        .into_iter()
-        .filter(|chain| {
-            let owner = board.stone(*chain).expect("a chain has a colour");
-            lives_if_attacked(chain, &living[owner.other().index()]) == Some(Fate::Dies)
-        })
-        .collect();
-    gather(board, &pairs, &dependent)
+    asked.retain(|&chain| {
+        let enemy = graph.chain(chain).color.other();
+        fate_if_attacked(chain, &living[enemy.index()]) == Some(Fate::Dies)
+    });
+    gather(&pairs, &asked)
 }
 
 /// A black and a white chain with liberties in common.
 struct Meeting {
-    chains: [Point; 2],
+    chains: [usize; 2],
     shared: PointSet,
 }
 
 /// Every pair of unsettled chains that share a liberty.
-fn meetings(board: &Board, safe: &PointSet) -> Vec<Meeting> {
-    let unsettled: Vec<(Point, PointSet)> = board
-        .chains()
-        .into_iter()
-        .filter(|&chain| !safe.contains(chain))
-        .map(|chain| (chain, board.liberties(chain)))
-        .collect();
-    let of = |color: Color| {
-        unsettled
-            .iter()
-            .filter(move |(chain, _)| board.stone(*chain) == Some(color))
+fn meetings(graph: &PositionGraph, safe: &PointSet) -> Vec<Meeting> {
+    let unsettled = |color: Color| {
+        let chains = graph.chains().iter().enumerate();
+        chains.filter(move |(_, chain)| chain.color == color && !safe.contains(chain.stones[0]))
     };
     let mut pairs = Vec::new();
-    for (black, ours) in of(Color::Black) {
-        for (white, theirs) in of(Color::White) {
-            if ours.meets(theirs) {
-                pairs.push(Meeting {
-                    chains: [*black, *white],
-                    shared: *ours & *theirs,
-                });
+    for (black, ours) in unsettled(Color::Black) {
+        for (white, theirs) in unsettled(Color::White) {
+            let ours = ours.liberties.iter().copied();
+            let shared: PointSet = ours.filter(|p| theirs.liberties.contains(p)).collect();
+            if !shared.is_empty() {
+                let chains = [black, white];
+                pairs.push(Meeting { chains, shared });
             }
         }
     }
@@ -151,7 +136,7 @@ fn meetings(board: &Board, safe: &PointSet) -> Vec<Meeting> {
 }
 
 /// Puts the pairs of dependent chains together that have a chain in common.
-fn gather(board: &Board, pairs: &[Meeting], dependent: &[Point]) -> Vec<Seki> {
+fn gather(pairs: &[Meeting], dependent: &[usize]) -> Vec<Seki> {
     let mut found: Vec<Seki> = Vec::new();
     for pair in pairs {
         if !pair.chains.iter().all(|chain| dependent.contains(chain)) {
@@ -159,7 +144,6 @@ fn gather(board: &Board, pairs: &[Meeting], dependent: &[Point]) -> Vec<Seki> {
         }
         let mut joined = Seki {
             chains: pair.chains.to_vec(),
-            stones: PointSet::EMPTY,
             shared: pair.shared,
         };
         let (touching, apart): (Vec<Seki>, Vec<Seki>) = found
@@ -173,31 +157,27 @@ fn gather(board: &Board, pairs: &[Meeting], dependent: &[Point]) -> Vec<Seki> {
         found.push(joined);
     }
     for seki in &mut found {
-        for &chain in &seki.chains {
-            seki.stones.extend(board.chain(chain));
-        }
-        let mut seen = PointSet::EMPTY;
-        let stones = seki.stones.iter().map(|stone| board.head(stone));
-        seki.chains = stones.filter(|&head| seen.insert(head)).collect();
+        seki.chains.sort_unstable();
+        seki.chains.dedup();
     }
-    found.sort_by_key(|seki| seki.stones.first());
+    found.sort_by_key(|seki| seki.chains[0]);
     found
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Point;
     use crate::board::drawn;
-    use crate::life::region;
 
     const LIMIT: u32 = 20_000;
 
     /// The stones in seki, with `#` and `@` as settled stones of Black and White.
     fn seki_stones(drawing: &str) -> PointSet {
         let (board, safe) = drawn::settled(drawing);
-        find_among(&board, &safe, LIMIT)
-            .iter()
-            .fold(PointSet::EMPTY, |sum, seki| sum | seki.stones)
+        let graph = PositionGraph::new(&board);
+        let found = find_among(&board, &graph, &safe, LIMIT);
+        graph.stones(|chain| found.iter().any(|seki| seki.chains.contains(&chain)))
     }
 
     #[test]
@@ -212,8 +192,9 @@ mod tests {
         ";
         assert_eq!(seki_stones(drawing), drawn::marked(drawing, "XO"));
         let (board, _) = drawn::settled(drawing);
-        let between = region::at(&board, Point::new(3, 2)).unwrap();
-        assert!(is_two_point(&board, &between));
+        let graph = PositionGraph::new(&board);
+        let between = graph.region_at(Point::new(3, 2)).unwrap();
+        assert!(is_two_point(&graph, graph.region(between)));
     }
 
     #[test]
@@ -277,7 +258,8 @@ mod tests {
             O O O . O X X X
             . . O O O O O O
         ";
-        assert!(find(&drawn::board(drawing), LIMIT).is_empty());
+        let board = drawn::board(drawing);
+        assert!(find(&board, &PositionGraph::new(&board), LIMIT).is_empty());
     }
 
     #[test]
@@ -296,6 +278,6 @@ mod tests {
     #[test]
     fn an_empty_board_has_none() {
         let board = Board::new(crate::board::Size::square(9));
-        assert!(find(&board, LIMIT).is_empty());
+        assert!(find(&board, &PositionGraph::new(&board), LIMIT).is_empty());
     }
 }
