@@ -19,7 +19,6 @@ mod lines;
 mod scan;
 mod server;
 mod tree;
-mod typed;
 pub(crate) mod values;
 mod write;
 
