@@ -8,7 +8,7 @@ use kifu::sgf::{
 };
 use proptest::prelude::*;
 use sgf_parse::go::Prop;
-use sgf_parse::{SgfNode, SgfProp};
+use sgf_parse::{InvalidNodeError, SgfNode, SgfProp};
 
 /// A node of a record that is being made up.
 #[derive(Clone, Debug)]
@@ -37,6 +37,15 @@ impl Node {
 
     fn count(&self) -> usize {
         1 + self.children.iter().map(Node::count).sum::<usize>()
+    }
+
+    /// The node with this number, in the order of the file; counts it down on the way.
+    fn nth(&mut self, number: &mut usize) -> Option<&mut Node> {
+        if *number == 0 {
+            return Some(self);
+        }
+        *number -= 1;
+        self.children.iter_mut().find_map(|child| child.nth(number))
     }
 
     /// The record of which this is the root.
@@ -221,6 +230,164 @@ fn with_plain_space(property: &Prop) -> Prop {
     }
 }
 
+/// Code, line and column of everything that is not as FF[4] has it.
+fn strictly(text: &str) -> Vec<(&'static str, u32, u32)> {
+    let collection = parse(text.as_bytes(), &Limits::default());
+    let findings = collection.conformance().into_iter();
+    // `XX` is in records that are otherwise valid.
+    let others = findings.filter(|finding| !finding.message.contains("property XX"));
+    others
+        .map(|finding| {
+            let place = finding.place;
+            (finding.code.as_str(), place.line, place.column)
+        })
+        .collect()
+}
+
+/// A fault to put into a valid record: where, what (`@` marks the place), and how it is called.
+type Fault = (Spot, &'static str, &'static str);
+
+#[derive(Clone, Copy, Debug)]
+enum Spot {
+    /// In a node of its own, somewhere in the tree.
+    Node,
+    /// At the end of the root node.
+    Root,
+    /// In place of `FF[4]`.
+    Format,
+}
+
+#[rustfmt::skip]
+const FAULTS: [Fault; 42] = [
+    (Spot::Format, "@FF[3]", "ff4-version"),
+    (Spot::Format, "FF[@5]", "ff4-value"),
+    (Spot::Root, "DT[@31.5.2024]", "ff4-date"),
+    (Spot::Root, "RE[@Black wins]", "ff4-result"),
+    (Spot::Root, "HA[@0]", "ff4-value"),
+    (Spot::Root, "TM[@1e3]", "ff4-value"),
+    (Spot::Root, "AP[@kifu]", "ff4-value"),
+    (Spot::Root, "SO[one][@two]", "ff4-value"),
+    (Spot::Root, "AB[dd][pp]@AB[pd]", "ff4-property-twice"),
+    (Spot::Root, "AB[dd][pp:qq]AW[@pq]", "ff4-setup-twice"),
+    (Spot::Node, "B[@abc]", "ff4-value"),
+    (Spot::Node, "W[@d d]", "ff4-value"),
+    (Spot::Node, "B[dd]BL[@soon]", "ff4-value"),
+    (Spot::Node, "B[dd]KO[@yes]", "ff4-value"),
+    (Spot::Node, "TR[aa][@b][cc]", "ff4-value"),
+    (Spot::Node, "CR[@cc:aa]", "ff4-value"),
+    (Spot::Node, "CR[@aa:bb:cc]", "ff4-value"),
+    (Spot::Node, "DD[aa][@cc:cc]", "ff4-value"),
+    (Spot::Node, "LB[@aa]", "ff4-value"),
+    (Spot::Node, "LB[@aa:x:y]", "ff4-value"),
+    (Spot::Node, "LN[@aa:aa]", "ff4-value"),
+    (Spot::Node, "PL[@black]", "ff4-value"),
+    (Spot::Node, "GB[@3]", "ff4-value"),
+    (Spot::Node, "B[@ZZ]", "ff4-off-board"),
+    (Spot::Node, "W[@zz]", "ff4-off-board"),
+    (Spot::Node, "SQ[aa][@aa:ZZ]", "ff4-markup-twice"),
+    (Spot::Node, "AR[aa:bb][@cc:ZZ]", "ff4-off-board"),
+    (Spot::Node, "B[dd]C[one]@C[two]", "ff4-property-twice"),
+    (Spot::Node, "W[dd]@B[pp]", "ff4-several-moves"),
+    (Spot::Node, "AB[dd]@B[pp]", "ff4-setup-and-move"),
+    (Spot::Node, "W[dd]@PL[W]", "ff4-setup-and-move"),
+    (Spot::Node, "AE[dd:ff][@ee]", "ff4-setup-twice"),
+    (Spot::Node, "MA[dd]SL[aa][@dd]", "ff4-markup-twice"),
+    (Spot::Node, "LB[dd:a][@dd:b]", "ff4-markup-twice"),
+    (Spot::Node, "TB[aa:cc]TW[dd][@bb:bc]", "ff4-markup-twice"),
+    (Spot::Node, "AR[aa:bb][@aa:bb]", "ff4-markup-twice"),
+    (Spot::Node, "B[dd]TE[1]@BM[1]", "ff4-mixed-annotations"),
+    (Spot::Node, "DM[1]@UC[2]", "ff4-mixed-annotations"),
+    (Spot::Node, "@KO[]", "ff4-without-move"),
+    (Spot::Node, "@IT[]", "ff4-without-move"),
+    (Spot::Node, "B[dd]@SZ[19]", "ff4-root-property"),
+    (Spot::Node, "W[dd]@RE[B+R]", "ff4-game-info-twice"),
+];
+
+/// The place of a byte, by lines and characters.
+fn line_and_column(text: &str, offset: usize) -> (u32, u32) {
+    let before = text[..offset].replace("\r\n", "\n");
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let lines = before.matches('\n').count() as u32 + 1;
+    (lines, line.chars().count() as u32 + 1)
+}
+
+/// Properties for a node in which nothing need be right.
+fn soup() -> impl Strategy<Value = String> {
+    let parts = [
+        "B[dd]",
+        "W[pp]",
+        "B[x]",
+        "W[]",
+        "KO[]",
+        "KO[x]",
+        "MN[3]",
+        "AB[aa]",
+        "AW[bb]",
+        "AE[?]",
+        "PL[B]",
+        "PL[x]",
+        "C[text]",
+        "DM[1]",
+        "DM[3]",
+        "GB[2]",
+        "GW[1]",
+        "UC[1]",
+        "HO[1]",
+        "BM[1]",
+        "DO[]",
+        "IT[]",
+        "TE[2]",
+        "TE[]",
+        "CR[aa]",
+        "CR[cc]",
+        "SQ[aa]",
+        "TR[bb][cc]",
+        "TR[x]",
+        "MA[dd]",
+        "LB[aa:x]",
+        "AR[aa:bb]",
+        "AR[aa:aa]",
+        "SZ[19]",
+        "SZ[x]",
+        "GM[1]",
+        "AP[x]",
+        "CA[UTF-8]",
+        "KM[6.5]",
+        "KM[x]",
+        "HA[2]",
+        "HA[1]",
+        "PB[one]",
+        "PB[one][two]",
+        "BL[1.5]",
+        "OB[x]",
+        "PM[2]",
+        "FG[x]",
+        "QQ[x]",
+        "TB[aa]",
+        "VW[aa]",
+    ];
+    let part = proptest::sample::select(parts.to_vec());
+    proptest::collection::vec(part, 0..6).prop_map(|parts| parts.concat())
+}
+
+/// What we call a fault of `sgf-parse`.
+fn code_of(fault: &InvalidNodeError) -> &'static str {
+    use InvalidNodeError as Fault;
+    match fault {
+        Fault::InvalidProperty(_) => "ff4-value",
+        Fault::RepeatedIdentifier(_) => "ff4-property-twice",
+        Fault::MultipleMoves(_) => "ff4-several-moves",
+        Fault::SetupAndMove(_) => "ff4-setup-and-move",
+        Fault::RepeatedMarkup(_) => "ff4-markup-twice",
+        Fault::KoWithoutMove(_) | Fault::UnexpectedMoveAnnotation(_) => "ff4-without-move",
+        Fault::MultipleMoveAnnotations(_) | Fault::MultipleExclusiveAnnotations(_) => {
+            "ff4-mixed-annotations"
+        }
+        Fault::UnexpectedRootProperties(_) => "ff4-root-property",
+        Fault::UnexpectedGameInfo(_) => "ff4-game-info-twice",
+    }
+}
+
 fn moves(game: &Game) -> Vec<String> {
     let mut moves = Vec::new();
     for step in &game.main_line {
@@ -377,6 +544,64 @@ proptest! {
                 .map(ToString::to_string)
                 .collect();
             prop_assert_eq!(moves(game), main);
+        }
+    }
+
+    #[test]
+    fn valid_records_are_as_the_standard_has_them((text, _) in record()) {
+        let theirs = sgf_parse::go::parse(&text).unwrap();
+        prop_assert_eq!(theirs[0].validate(), Ok(()), "{}", text);
+        prop_assert_eq!(strictly(&text), [], "{}", text);
+        let collection = parse(text.as_bytes(), &Limits::default());
+        let unknown = collection.conformance();
+        prop_assert_eq!(unknown.len(), usize::from(text.contains("XX[")), "{}", text);
+    }
+
+    #[test]
+    fn a_fault_is_found_where_it_is(
+        (_, mut root) in record(),
+        fault in proptest::sample::select(FAULTS.to_vec()),
+        at in any::<proptest::sample::Index>(),
+    ) {
+        let (spot, fault, code) = fault;
+        match spot {
+            Spot::Root => root.properties.push(fault.to_owned()),
+            Spot::Format => root.properties[0] = root.properties[0].replace("FF[4]", fault),
+            Spot::Node => {
+                let node = root.nth(&mut at.index(root.count())).unwrap();
+                node.children.push(Node { properties: vec![fault.to_owned()], children: vec![] });
+            }
+        }
+        let marked = root.record();
+        let (line, column) = line_and_column(&marked, marked.find('@').unwrap());
+        let mut expected = vec![(code, line, column)];
+        if fault.contains("aa:ZZ") {
+            expected.push(("ff4-off-board", line, column));
+        }
+        let mut found = strictly(&marked.replace('@', ""));
+        found.sort_unstable();
+        expected.sort_unstable();
+        prop_assert_eq!(found, expected, "{}", marked);
+    }
+
+    #[test]
+    fn the_verdict_on_a_node_is_that_of_sgf_parse(soup in soup(), is_root in any::<bool>()) {
+        let text = if is_root {
+            format!("(;FF[4]{soup})")
+        } else {
+            format!("(;FF[4];{soup})")
+        };
+        let theirs = sgf_parse::go::parse(&text).unwrap();
+        let node = if is_root { &theirs[0] } else { &theirs[0].children[0] };
+        let verdict = Prop::validate_properties(&node.properties, is_root);
+        let found: Vec<&str> = strictly(&text).into_iter().map(|(code, ..)| code).collect();
+        match verdict {
+            Err(fault) => prop_assert!(found.contains(&code_of(&fault)), "{text}\n{fault:?}\n{found:?}"),
+            // What `sgf-parse` does not look for.
+            Ok(()) => {
+                let only_ours = ["ff4-unknown-property", "ff4-setup-twice"];
+                prop_assert!(found.iter().all(|code| only_ours.contains(code)), "{text}\n{found:?}");
+            }
         }
     }
 

@@ -41,6 +41,14 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "N", default_value_t = replay::MOST_VARIATION_MOVES, help_heading = LIMITS)]
     max_variation_moves: usize,
 
+    /// Check every game, variations included, against the standard, FF[4].
+    ///
+    /// Finds values that are not of their type, properties in the wrong node or twice in one,
+    /// points named twice or off the board, properties that FF[4] does not know. Their codes
+    /// start with `ff4-`, and all are warnings or notes: see --fail-on.
+    #[arg(long)]
+    strict: bool,
+
     #[command(flatten)]
     other_games: OtherGameArgs,
 }
@@ -55,6 +63,8 @@ Examples:
       Names from another program.
   kifu check games/ --format csv -o findings.csv
       A spreadsheet with the columns file, game, move, line, column, severity, code, message.
+  kifu check --strict --fail-on warning game.sgf
+      Whether a record is as FF[4] has it, before it is published.
   kifu check games/ --format jsonl | jq -r 'select(.severity == \"error\") | .file'
       The files that have errors.
 
@@ -78,6 +88,7 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
             ..go::Options::default()
         }),
         variation_moves: args.variations.then_some(args.max_variation_moves),
+        strict: args.strict,
         limits: common.record_limits.clone(),
     };
     let started = Instant::now();

@@ -125,6 +125,23 @@ codes! {
     HasamiOccupiedSquare "hasami-occupied-square" Error,
     HasamiCrookedMove "hasami-crooked-move" Error,
     HasamiMenInTheWay "hasami-men-in-the-way" Error,
+
+    // Conformance with FF[4]: only with `--strict`.
+    Ff4Version "ff4-version" Note,
+    Ff4UnknownProperty "ff4-unknown-property" Note,
+    Ff4Value "ff4-value" Warning,
+    Ff4OffBoard "ff4-off-board" Warning,
+    Ff4Date "ff4-date" Warning,
+    Ff4Result "ff4-result" Warning,
+    Ff4PropertyTwice "ff4-property-twice" Warning,
+    Ff4SeveralMoves "ff4-several-moves" Warning,
+    Ff4SetupAndMove "ff4-setup-and-move" Warning,
+    Ff4SetupTwice "ff4-setup-twice" Warning,
+    Ff4MarkupTwice "ff4-markup-twice" Warning,
+    Ff4MixedAnnotations "ff4-mixed-annotations" Warning,
+    Ff4WithoutMove "ff4-without-move" Warning,
+    Ff4RootProperty "ff4-root-property" Warning,
+    Ff4GameInfoTwice "ff4-game-info-twice" Warning,
 }
 
 impl Code {

@@ -22,6 +22,8 @@ pub struct CheckOptions {
     pub games: games::Options,
     /// How many moves of a game's variations to check; without it, the main line alone.
     pub variation_moves: Option<usize>,
+    /// Whether every game must be as FF[4] has it.
+    pub strict: bool,
     /// What may be spent on a file.
     pub limits: sgf::Limits,
 }
@@ -50,6 +52,9 @@ pub fn check<'a>(file: &'a InputFile, options: &CheckOptions) -> CheckedFile<'a>
         checked.findings.extend_from_slice(&parsed.findings);
         for game in &parsed.games {
             check_game(&parsed, game, options, &mut checked);
+        }
+        if options.strict {
+            checked.findings.extend(parsed.conformance());
         }
         checked
             .findings

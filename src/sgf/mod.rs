@@ -12,6 +12,7 @@
 
 mod build;
 pub mod charset;
+mod conformance;
 mod findings;
 mod game;
 mod limits;
@@ -182,6 +183,24 @@ impl<'a> Collection<'a> {
             &mut findings,
         );
         (branches, findings.finish(self.lines()))
+    }
+
+    /// Everything in the games, main lines and variations, that is not as `FF[4]` has it.
+    ///
+    /// ```
+    /// use kifu::sgf::{parse, Limits};
+    ///
+    /// let collection = parse(b"(;GM[1]FF[4]SZ[9];B[ee]TE[1]BM[1])", &Limits::default());
+    /// let findings = collection.conformance();
+    /// assert_eq!(findings[0].message, "TE and BM exclude each other.");
+    /// assert_eq!((findings[0].place.line, findings[0].place.column), (1, 29));
+    /// ```
+    pub fn conformance(&self) -> Vec<Finding> {
+        let mut findings = ParseFindings::new(self.limits.findings);
+        for game in &self.games {
+            conformance::check(&self.tree, &self.text, game, &mut findings);
+        }
+        findings.finish(self.lines())
     }
 }
 
