@@ -17,8 +17,13 @@
 //! 12. [`output`] writes what was found: tables, findings, annotated records.
 //! 13. [`draw`] draws positions as text, SVG and PNG.
 //! 14. [`cli`] is the command line.
+//!
+//! Three features are on by default: `cli`, the program; `pictures`, SVG and PNG; `archives`, `.zip`
+//! and compressed files. What is left without them is all it takes to parse, replay, judge and
+//! count, and builds for `wasm32-unknown-unknown`.
 
 pub mod board;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod count;
 pub mod draw;
@@ -27,6 +32,7 @@ pub mod games;
 pub mod influence;
 pub mod input;
 pub mod life;
+#[cfg(feature = "cli")]
 pub mod output;
 pub mod pipeline;
 pub mod replay;

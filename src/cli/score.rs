@@ -17,7 +17,8 @@ use crate::games::Outcome;
 use crate::games::go::{self, DeadStones};
 use crate::input::{InputFile, Inputs, reason};
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
-use crate::output::{self, CsvScores, JsonScores, ScoreFormat, SetResult, TextScores, printable};
+use crate::output::{CsvScores, JsonScores, ScoreFormat, TextScores, printable};
+use crate::pipeline::annotation::{SetResult, annotate};
 use crate::pipeline::file::{self, ScoreOptions, ScoredFile};
 use crate::pipeline::row::{self, COLUMNS};
 use crate::pipeline::tally::ScoreTally;
@@ -258,7 +259,7 @@ impl Annotator {
             .iter()
             .zip(&scored.outcomes)
             .map(|(game, outcome)| match outcome {
-                Outcome::Go(verdict) => output::annotation(game, verdict, self.set_result),
+                Outcome::Go(verdict) => annotate(game, verdict, self.set_result),
                 Outcome::Other(_) | Outcome::Unknown(_) => None,
             })
             .collect();

@@ -18,11 +18,9 @@ use super::run_config::{Format, RecordArgs, Report, exit_status, unwritten};
 use super::summary::Summary;
 use crate::board::{Board, Point};
 use crate::count::chain_verdicts;
-use crate::draw::picture::Picture;
 use crate::draw::{
-    Caption, Diagram, TextStyle, goban, other_board_picture, other_board_text, png, show_clusters,
-    show_influence, show_shadows, show_territory, show_unplayable, show_voronoi, svg, text_board,
-    text_caption,
+    Caption, Diagram, TextStyle, other_board_text, show_clusters, show_influence, show_shadows,
+    show_territory, show_unplayable, show_voronoi, text_board,
 };
 use crate::finding::{Code, Finding, Severity};
 use crate::games::go::GoReplay;
@@ -393,12 +391,7 @@ impl Renderer<'_> {
     fn render(&self, scene: &Scene, format: FileFormat) -> Result<Vec<u8>, String> {
         match format {
             FileFormat::Text => Ok(scene.text(self.style).into_bytes()),
-            FileFormat::Svg => Ok(svg(&scene.picture()).into_bytes()),
-            FileFormat::Png => {
-                let picture = scene.picture();
-                let width = self.width.unwrap_or(picture.width().round() as u32);
-                png(&picture, width).map_err(|error| format!("Nothing was drawn: {error}."))
-            }
+            FileFormat::Svg | FileFormat::Png => picture_bytes(scene, format, self.width),
         }
     }
 
@@ -516,18 +509,29 @@ impl Scene {
                 let (diagram, explanation) = &**shown;
                 text_board(diagram, style) + explanation
             }
-            Scene::Other(played, caption) => {
-                other_board_text(&played.board) + &text_caption(caption, style)
-            }
+            Scene::Other(played, caption) => other_board_text(&played.board, caption, style),
         }
     }
+}
 
-    fn picture(&self) -> Picture {
-        match self {
-            Scene::Go(shown) => goban(&shown.0),
-            Scene::Other(played, caption) => other_board_picture(&played.board, caption),
-        }
+/// The scene as SVG, or as PNG of this width.
+#[cfg(feature = "pictures")]
+fn picture_bytes(scene: &Scene, format: FileFormat, width: Option<u32>) -> Result<Vec<u8>, String> {
+    use crate::draw::{goban, other_board_picture, png, svg};
+    let picture = match scene {
+        Scene::Go(shown) => goban(&shown.0),
+        Scene::Other(played, caption) => other_board_picture(&played.board, caption),
+    };
+    if format == FileFormat::Svg {
+        return Ok(svg(&picture).into_bytes());
     }
+    let width = width.unwrap_or(picture.width().round() as u32);
+    png(&picture, width).map_err(|error| format!("Nothing was drawn: {error}."))
+}
+
+#[cfg(not(feature = "pictures"))]
+fn picture_bytes(_: &Scene, _: FileFormat, _: Option<u32>) -> Result<Vec<u8>, String> {
+    Err("This build of kifu draws text only: it lacks the feature `pictures`.".to_string())
 }
 
 /// The pictures of the whole run, in the order of the records.

@@ -10,8 +10,8 @@ use crate::board::{Board, Color, Point, PointSet, Size};
 /// What a picture of a position shows.
 ///
 /// ```
-/// use kifu::draw::{goban, svg, text_board, Diagram, TextStyle};
-/// use kifu::board::{Board, Size};
+/// use kifu::board::Board;
+/// use kifu::draw::{Diagram, TextStyle, text_board};
 ///
 /// let board: Board = "
 ///     . X O .
@@ -20,13 +20,12 @@ use crate::board::{Board, Color, Point, PointSet, Size};
 /// ".parse().unwrap();
 /// let mut diagram = Diagram::new(&board);
 /// diagram.last_move = board.size().point(2, 1);
-/// assert!(svg(&goban(&diagram)).starts_with("<svg"));
 /// assert!(text_board(&diagram, TextStyle::Ascii).contains(" 2  X X(O)O  2"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    pub(super) size: Size,
-    pub(super) stones: [PointSet; 2],
+    pub(in crate::draw) size: Size,
+    pub(in crate::draw) stones: [PointSet; 2],
     pub last_move: Option<Point>,
     /// Stones that are taken off at the end.
     pub dead: PointSet,
@@ -87,12 +86,6 @@ pub struct Caption {
     pub verdict: String,
 }
 
-impl Caption {
-    pub(super) fn is_empty(&self) -> bool {
-        *self == Caption::default()
-    }
-}
-
 impl Diagram {
     /// The stones on the board, and nothing else.
     pub fn new(board: &Board) -> Diagram {
@@ -112,13 +105,13 @@ impl Diagram {
         }
     }
 
-    pub(super) fn stone(&self, point: Point) -> Option<Color> {
+    pub(in crate::draw) fn stone(&self, point: Point) -> Option<Color> {
         Color::BOTH
             .into_iter()
             .find(|color| self.stones[color.index()].contains(point))
     }
 
-    pub(super) fn owner(&self, sets: &[PointSet; 2], point: Point) -> Option<Color> {
+    pub(in crate::draw) fn owner(&self, sets: &[PointSet; 2], point: Point) -> Option<Color> {
         Color::BOTH
             .into_iter()
             .find(|color| sets[color.index()].contains(point))
@@ -127,7 +120,7 @@ impl Diagram {
 
 /// The star points of a board: on the fourth lines of a side of twelve or more, on the third of
 /// a smaller one, in the middle of odd boards, and in the middle of the sides of large ones.
-pub(super) fn star_points(size: Size) -> Vec<Point> {
+pub(in crate::draw) fn star_points(size: Size) -> Vec<Point> {
     let (width, height) = (size.width(), size.height());
     let corners = |side: u8| match side {
         12.. => Some([3, side - 4]),

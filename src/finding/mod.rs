@@ -12,6 +12,7 @@ mod spelling;
 
 pub use code::Code;
 pub(crate) use limiter::{FindingLimiter, MAX_FINDINGS};
+#[cfg(feature = "cli")]
 pub(crate) use panic::remember_panics;
 pub(crate) use spelling::nearest;
 

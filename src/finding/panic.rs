@@ -14,6 +14,7 @@ thread_local! {
 }
 
 /// From now on a panic prints nothing, but is remembered until it is caught.
+#[cfg(feature = "cli")]
 pub(crate) fn remember_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic

@@ -10,23 +10,16 @@
 //! ask memory for, and no member is read beyond the size limit of a file.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-
+use super::decoder::decoder;
 use super::limits::human_size;
 use super::tar::TarReader;
-use super::zip::ZipReader;
 use super::{Content, Extensions, Found, Limits, name, read_bounded};
 use crate::finding::{Code, Finding};
-
-/// The memory that a decoder may ask for to look back at what it has unpacked: the window of
-/// `xz -9`, and of `zstd` up to level 19 or with `--long=26`.
-const MAX_WINDOW: u64 = 65 << 20;
 
 /// How a stream of bytes is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,90 +236,6 @@ pub(super) fn unpack(file: File, compression: Compression, limits: &Limits) -> (
     )
 }
 
-/// A decoder of one compression over any bytes.
-pub(super) fn decoder(
-    packed: impl BufRead + Send + 'static,
-    compression: Compression,
-) -> Box<dyn Read + Send> {
-    match compression {
-        Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(packed)),
-        Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
-        Compression::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(
-            packed,
-            true,
-            (MAX_WINDOW >> 10) as u32,
-        )),
-        Compression::Zstd => Box::new(ZstdFrames::new(packed)),
-    }
-}
-
-/// Zstandard frames one after the other, as `zstd` and `cat` write them.
-struct ZstdFrames<R> {
-    packed: R,
-    frame: FrameDecoder,
-    in_frame: bool,
-}
-
-impl<R: BufRead> ZstdFrames<R> {
-    fn new(packed: R) -> ZstdFrames<R> {
-        let mut frame = FrameDecoder::new();
-        frame.set_max_window_size(MAX_WINDOW);
-        ZstdFrames {
-            packed,
-            frame,
-            in_frame: false,
-        }
-    }
-
-    /// Goes on to the next frame with something in it; false at the end.
-    fn start_frame(&mut self) -> io::Result<bool> {
-        while !self.packed.fill_buf()?.is_empty() {
-            match self.frame.reset(&mut self.packed) {
-                Ok(()) => {
-                    self.in_frame = true;
-                    return Ok(true);
-                }
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => {
-                    let mut skipped = self.packed.by_ref().take(u64::from(length));
-                    io::copy(&mut skipped, &mut io::sink())?;
-                }
-                Err(error) => return Err(self.failure(&error)),
-            }
-        }
-        Ok(false)
-    }
-
-    /// The decoder has many words for "the file is cut off".
-    fn failure(&mut self, error: &FrameDecoderError) -> io::Error {
-        match self.packed.fill_buf() {
-            Ok([]) => io::ErrorKind::UnexpectedEof.into(),
-            _ => io::Error::other(error.to_string()),
-        }
-    }
-}
-
-impl<R: BufRead> Read for ZstdFrames<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while !buffer.is_empty() && (self.in_frame || self.start_frame()?) {
-            while self.frame.can_collect() == 0 && !self.frame.is_finished() {
-                let one = BlockDecodingStrategy::UptoBlocks(1);
-                if let Err(error) = self.frame.decode_blocks(&mut self.packed, one) {
-                    return Err(self.failure(&error));
-                }
-            }
-            let count = self.frame.read(buffer)?;
-            if count > 0 {
-                return Ok(count);
-            }
-            self.in_frame = false;
-        }
-        Ok(0)
-    }
-}
-
 /// What tar and zip have in common: members with a name, read one after the other. Reading
 /// reads the member that `advance` has come to.
 pub(super) trait Container: Read + Send {
@@ -362,9 +271,13 @@ impl Members {
     ) -> Result<Members, Finding> {
         let file = File::open(path).map_err(|error| super::unreadable(path, &error))?;
         let container: Box<dyn Container> = match packing {
+            #[cfg(feature = "archives")]
             Packing::Zip => {
-                Box::new(ZipReader::open(file, path, limits).map_err(|error| failure(&error))?)
+                let zip = super::zip::ZipReader::open(file, path, limits);
+                Box::new(zip.map_err(|error| failure(&error))?)
             }
+            #[cfg(not(feature = "archives"))]
+            Packing::Zip => return Err(failure(&super::decoder::not_built_in())),
             Packing::Tar(Some(compression)) => {
                 let (unpacked, meter) = unpack(file, compression, limits);
                 Box::new(TarReader::new(unpacked, meter))

@@ -15,12 +15,15 @@
 //! [`Limits`]. Archives inside archives are not opened.
 
 mod archive;
+mod decoder;
 mod limits;
 mod list;
 mod name;
+mod pattern;
 mod stream;
 mod tar;
 mod walk;
+#[cfg(feature = "archives")]
 mod zip;
 
 use std::ffi::OsString;
@@ -53,15 +56,32 @@ impl Inputs {
         Stream::new(self.clone())
     }
 
-    /// Whether a file of this name is taken for an archive or a compressed record.
-    pub(crate) fn is_archive_name(&self, name: &str) -> bool {
-        packing_of(name.as_bytes(), &self.extensions).is_some()
-    }
-
     /// Whether standard input is one of the inputs, or says what they are.
     pub fn reads_stdin(&self) -> bool {
         let stdin = Path::new("-");
         self.files_from.as_deref() == Some(stdin) || self.named.iter().any(|name| name == stdin)
+    }
+
+    /// The size in bytes of everything that the stream will read from disk, or `None` where
+    /// nobody can know beforehand: standard input.
+    pub fn size_on_disk(&self) -> Option<u64> {
+        if self.reads_stdin() {
+            return None;
+        }
+        Some(
+            Stream::surveying(self.clone())
+                .map(|found| found.size_on_disk())
+                .sum(),
+        )
+    }
+}
+
+/// What the program asks to keep its output away from its input.
+#[cfg(feature = "cli")]
+impl Inputs {
+    /// Whether a file of this name is taken for an archive or a compressed record.
+    pub(crate) fn is_archive_name(&self, name: &str) -> bool {
+        packing_of(name.as_bytes(), &self.extensions).is_some()
     }
 
     /// A file among the inputs, or an archive, that lies in a folder. A list of names on standard
@@ -81,19 +101,6 @@ impl Inputs {
                 .is_ok_and(|path| path.starts_with(&folder))
         };
         Ok(Stream::surveying(known).filter_map(on_disk).find(is_inside))
-    }
-
-    /// The size in bytes of everything that the stream will read from disk, or `None` where
-    /// nobody can know beforehand: standard input.
-    pub fn size_on_disk(&self) -> Option<u64> {
-        if self.reads_stdin() {
-            return None;
-        }
-        Some(
-            Stream::surveying(self.clone())
-                .map(|found| found.size_on_disk())
-                .sum(),
-        )
     }
 }
 

@@ -16,7 +16,7 @@ use super::archive::{Members, Packing};
 use super::list::NameList;
 use super::walk::{Kind, Listing};
 use super::{
-    Content, Extensions, Found, Inputs, Limits, name, packing_of, read_bounded, unreadable,
+    Content, Extensions, Found, Inputs, Limits, name, packing_of, pattern, read_bounded, unreadable,
 };
 use crate::finding::{Code, Finding};
 
@@ -42,7 +42,7 @@ enum ListState {
 enum Level {
     Folder(Listing),
     Archive(Box<Members>),
-    Pattern(glob::Paths),
+    Pattern(pattern::Paths),
     /// The bottom of one input: says so if it held nothing.
     Input {
         name: String,
@@ -164,7 +164,7 @@ impl Stream {
     }
 
     fn enter_pattern(&mut self, pattern: &str) -> Option<Found> {
-        match glob::glob(pattern) {
+        match pattern::expand(pattern) {
             Ok(paths) => {
                 self.inside.push(Level::Input {
                     name: pattern.to_string(),
@@ -173,8 +173,8 @@ impl Stream {
                 self.inside.push(Level::Pattern(paths));
                 None
             }
-            Err(error) => {
-                let message = format!("The pattern can't be read: {}.", error.msg);
+            Err(reason) => {
+                let message = format!("The pattern can't be read: {reason}.");
                 Some(Found::missing(
                     pattern.to_string(),
                     Finding::new(Code::Unreadable, message),
@@ -320,12 +320,9 @@ impl Stream {
             Level::Pattern(paths) => match paths.next() {
                 Some(Ok(path)) if path.is_dir() => self.enter_folder(path).into(),
                 Some(Ok(path)) => self.enter_file(path).into(),
-                Some(Err(error)) => {
-                    let (name, _) = name::of_path(error.path());
-                    Step::Found(Found::missing(
-                        name,
-                        unreadable(error.path(), error.error()),
-                    ))
+                Some(Err((path, error))) => {
+                    let (name, _) = name::of_path(&path);
+                    Step::Found(Found::missing(name, unreadable(&path, &error)))
                 }
                 None => self.leave(),
             },

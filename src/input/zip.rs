@@ -14,7 +14,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Limits;
-use super::archive::{Allowance, Compression, Container, Refusal, damaged, decoder};
+use super::archive::{Allowance, Compression, Container, Refusal, damaged};
+use super::decoder::decoder;
 use crate::finding::Code;
 
 const LOCAL_HEADER: &[u8] = b"PK\x03\x04";

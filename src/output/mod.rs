@@ -5,10 +5,8 @@
 //! say in parallel; a [`Destination`] then takes the buffers in order and writes whole rows
 //! only, to standard output or to a file that appears under its name when it is complete.
 //!
-//! Scores are rows of a table, written by a [`ScoreFormat`] in the same way. An [`annotation`] puts
-//! a verdict into the record itself.
+//! Scores are rows of a table, written by a [`ScoreFormat`] in the same way.
 
-mod annotated;
 mod chain_table;
 pub(crate) mod csv;
 mod destination;
@@ -19,7 +17,6 @@ mod terminal;
 mod text;
 
 pub use self::csv::{CsvFindings, CsvScores, CsvStyle};
-pub use annotated::{SetResult, annotation};
 pub use chain_table::chain_table;
 pub use destination::{Destination, Protected, refuse_to_replace};
 pub use jsonl::{JsonFindings, JsonScores};

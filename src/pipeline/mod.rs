@@ -3,9 +3,11 @@
 //! - [`file`](mod@file) takes the bytes of one file through every stage: parse, choose the rules,
 //!   replay, judge, count. What comes out is an outcome per game, and findings.
 //! - [`row`] is the one place where an outcome becomes the columns of a table.
+//! - [`annotation`] puts an outcome into the record itself.
 //! - [`batch`] does that to many files at once, in order, in little memory.
 //! - [`tally`] counts what the summary of a run says.
 
+pub mod annotation;
 pub mod batch;
 pub mod file;
 pub mod row;

@@ -36,7 +36,9 @@ use crate::finding::{Code, Finding, Place};
 use build::Source;
 use charset::CharsetSource;
 use findings::ParseFindings;
-pub(crate) use lines::{LineFinder, SourceLine};
+pub(crate) use lines::LineFinder;
+#[cfg(feature = "cli")]
+pub(crate) use lines::SourceLine;
 
 /// The games of a file, with its text and its tree.
 #[derive(Clone, Debug)]

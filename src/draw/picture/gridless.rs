@@ -1,37 +1,13 @@
-//! The board of gridless Go: discs at any place, in letters or over their cells.
+//! The board of gridless Go as a picture: discs at any place, over their cells.
 
-use super::diagram::Caption;
-use super::picture::{Picture, Rgba, Segment, Shape};
+use super::shapes::{Picture, Rgba, Segment, Shape};
 use super::wooden_board::{BLACK, LINE, WHITE, WoodenBoard};
 use crate::board::Color;
+use crate::draw::Caption;
 use crate::games::{Cell, Gridless, Location};
 
 /// Half the distance between two lines.
 const STONE_RADIUS: f32 = 0.5;
-
-/// Four letters and two lines per grid unit, which is near enough to square: `X` and `O` at the
-/// centres of the stones, dots on the intersections that no stone covers.
-pub(super) fn text(board: &Gridless) -> String {
-    let size = board.size();
-    let (columns, rows) = (size.width() as usize * 4, size.height() as usize * 2);
-    let mut letters = vec![vec![' '; columns - 3]; rows - 1];
-    for point in size.points().filter(|&point| !board.is_covered(point)) {
-        letters[2 * point.y() as usize][4 * point.x() as usize] = '.';
-    }
-    for (color, center) in board.stones() {
-        let row = (2.0 * center.y).round() as usize;
-        let column = (4.0 * center.x).round() as usize;
-        letters[row][column] = match color {
-            Color::Black => 'X',
-            Color::White => 'O',
-        };
-    }
-    let lines = letters.iter().map(|row| {
-        let line: String = row.iter().collect();
-        line.trim_end().to_owned() + "\n"
-    });
-    lines.collect()
-}
 
 /// The discs over their cells, which are tinted in the colour of the stone. Coordinates are grid
 /// units, as a record counts them.
@@ -94,24 +70,4 @@ pub(super) fn picture(position: &Gridless, caption: &Caption) -> Picture {
         }
     }
     board.picture
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Size;
-    use crate::games::{BoardGame, DEFAULT_SNAP};
-    use crate::sgf::Target;
-
-    #[test]
-    fn stones_lie_between_the_points_of_the_grid() {
-        let mut board = Gridless::new(Size::square(3), DEFAULT_SNAP);
-        for (color, place) in [(Color::Black, "0.5,0.5"), (Color::White, "2,1")] {
-            board.play(color, &Target::Text(place.to_owned())).unwrap();
-        }
-        assert_eq!(
-            text(&board),
-            concat!(".   .   .\n", "  X\n", ".   .   O\n", "\n", ".   .   .\n")
-        );
-    }
 }

@@ -14,7 +14,7 @@ use tiny_skia::{
 };
 
 use super::lettering;
-use super::picture::{Figure, Outline, Paint, Picture, Rgba, Segment, Shape};
+use super::shapes::{Figure, Outline, Paint, Picture, Rgba, Segment, Shape};
 
 /// The picture can't be painted at the size that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn stamps_land_where_they_are_stamped() {
         let mut picture = Picture::new(100.0, 50.0, "");
-        picture.draw(Shape::rect(0.0, 0.0, 100.0, 50.0).fill(Rgba::WHITE));
+        picture.draw(Shape::rect(0.0, 0.0, 100.0, 50.0).fill(Rgba::rgb(0xffffff)));
         let stone = picture.cut_stamp(vec![Shape::circle(0.0, 0.0, 10.0).fill(Rgba::BLACK)]);
         picture.stamp(stone, (25.0, 25.0));
         picture.faint_stamp(stone, (75.0, 25.0), 0.5);

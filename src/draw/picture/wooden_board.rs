@@ -5,10 +5,10 @@
 //! crisp; the natural size is 760 pixels for every board on which that gives stones of a sensible
 //! size.
 
-use super::diagram::Caption;
 use super::lettering;
-use super::picture::{Anchor, Figure, Paint, Picture, Rgba, Segment, Shape, Stamp, Xy};
+use super::shapes::{Anchor, Figure, Paint, Picture, Rgba, Segment, Shape, Stamp, Xy};
 use crate::board::Color;
+use crate::draw::diagram::Caption;
 
 /// How wide a picture is when the board allows it.
 const NATURAL_WIDTH: f32 = 760.0;
@@ -61,7 +61,7 @@ impl WoodenBoard {
         let margin = (MARGIN * cell + spare / 2.0).round();
         let board_width = across * cell + 2.0 * margin;
         let board_height = down * cell + 2.0 * margin;
-        let (width, caption_height) = if caption.is_empty() {
+        let (width, caption_height) = if *caption == Caption::default() {
             (board_width, 0.0)
         } else {
             let width = board_width.max(CAPTION_WIDTH);
@@ -142,7 +142,7 @@ impl WoodenBoard {
     }
 
     fn write(&mut self, caption: &Caption) {
-        if caption.is_empty() {
+        if *caption == Caption::default() {
             return;
         }
         let (width, top) = (self.picture.width(), self.board_height);

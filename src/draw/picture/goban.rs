@@ -6,10 +6,10 @@
 //! translucent, stones in seki carry a diamond, the last move a ring, points that can't be
 //! played a cross (suicide) or a square frame (ko).
 
-use super::diagram::{Diagram, OutlineKind, Outlined, Unplayable, star_points};
-use super::picture::{Picture, Rgba, Segment, Shape, Xy};
+use super::shapes::{Picture, Rgba, Segment, Shape, Xy};
 use super::wooden_board::{BLACK, LINE, WHITE, WoodenBoard};
 use crate::board::{Color, Point, PointSet, column_name};
+use crate::draw::diagram::{Diagram, OutlineKind, Outlined, Unplayable, star_points};
 
 /// The radius of a stone, in cells.
 const STONE: f32 = 0.48;

@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::picture::{Anchor, Figure, Segment, Shape, Text, Xy};
+use super::shapes::{Anchor, Figure, Segment, Shape, Text, Xy};
 
 /// How high a capital is in the table of glyphs.
 const CAPITAL: f32 = 7.0;
@@ -329,7 +329,6 @@ pub(super) fn figure(text: &Text) -> Option<Figure> {
     let start = match text.anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => width(&text.text, text.size) / 2.0,
-        Anchor::End => width(&text.text, text.size),
     };
     let mut pen = text.at.0 - start;
     let mut strokes = Vec::new();

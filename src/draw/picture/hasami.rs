@@ -1,30 +1,13 @@
-//! The board of Dai Hasami Shogi: round men on nine by nine squares.
+//! The board of Dai Hasami Shogi as a picture: round men on nine by nine squares.
 
-use super::diagram::Caption;
-use super::picture::{Picture, Segment, Shape};
+use super::shapes::{Picture, Segment, Shape};
 use super::wooden_board::{BLACK, LINE, WHITE, WoodenBoard};
 use crate::board::Color;
-use crate::games::{BoardGame, HASAMI_SIDE as SIDE, Hasami, Square};
+use crate::draw::Caption;
+use crate::games::{HASAMI_SIDE as SIDE, Hasami, Square};
 
 /// The radius of a man, in squares.
 const MAN_RADIUS: f32 = 0.4;
-
-/// The board with its letters and digits, `B` for a black man and `W` for a white one, and under
-/// it the men left.
-pub(super) fn text(board: &Hasami) -> String {
-    let mut text = String::from("  1 2 3 4 5 6 7 8 9\n");
-    for (letter, row) in ('A'..).zip(0..SIDE) {
-        text.push(letter);
-        for column in 0..SIDE {
-            let man = board.man(Square { row, column });
-            text.push(' ');
-            text.push(man.map_or('.', Color::letter));
-        }
-        text.push('\n');
-    }
-    let [black, white] = board.men();
-    text + &format!("\nWhite men: {white}\nBlack men: {black}\n")
-}
 
 /// Round men on the squares; the last move is a line that ends in a ring on its man.
 pub(super) fn picture(position: &Hasami, caption: &Caption) -> Picture {
@@ -81,29 +64,4 @@ pub(super) fn picture(position: &Hasami, caption: &Caption) -> Picture {
             .draw(Shape::circle(x, y, cell * 0.2).stroke(ring, cell * 0.06));
     }
     board.picture
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_men_stand_ready() {
-        assert_eq!(
-            text(&Hasami::default()),
-            "  1 2 3 4 5 6 7 8 9\n\
-             A B B B B B B B B B\n\
-             B B B B B B B B B B\n\
-             C . . . . . . . . .\n\
-             D . . . . . . . . .\n\
-             E . . . . . . . . .\n\
-             F . . . . . . . . .\n\
-             G . . . . . . . . .\n\
-             H W W W W W W W W W\n\
-             I W W W W W W W W W\n\
-             \n\
-             White men: 18\n\
-             Black men: 18\n"
-        );
-    }
 }

@@ -37,7 +37,7 @@ impl Default for SetResult {
 
 /// What a verdict adds to its record: the territory and the dead stones of a final position, and a
 /// line that adds up the score. `None` for a record without moves.
-pub fn annotation(game: &Game, verdict: &Verdict, set_result: SetResult) -> Option<Annotation> {
+pub fn annotate(game: &Game, verdict: &Verdict, set_result: SetResult) -> Option<Annotation> {
     if game.contents != Contents::Moves {
         return None;
     }

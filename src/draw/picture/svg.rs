@@ -11,7 +11,7 @@
 use std::fmt::Write;
 
 use super::lettering;
-use super::picture::{Anchor, Figure, Outline, Paint, Picture, Rgba, Segment, Shape, Text};
+use super::shapes::{Anchor, Figure, Outline, Paint, Picture, Rgba, Segment, Shape, Text};
 
 /// Writes the picture as an SVG document.
 pub fn svg(picture: &Picture) -> String {
@@ -182,7 +182,6 @@ impl Writer<'_> {
         let anchor = match text.anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
-            Anchor::End => "end",
         };
         // Capitals of common sans-serif fonts are 0.72 em high.
         let (x, y, size) = (

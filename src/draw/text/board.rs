@@ -22,8 +22,8 @@
 
 use std::fmt::Write;
 
-use super::diagram::{Caption, Diagram, Unplayable, star_points};
 use crate::board::{Color, Point, PointSet, column_name};
+use crate::draw::diagram::{Caption, Diagram, Unplayable, star_points};
 
 /// Which characters a board is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -306,7 +306,7 @@ impl Mark {
 }
 
 /// What is said beneath a board, line by line.
-pub(crate) fn text_caption(caption: &Caption, style: TextStyle) -> String {
+pub(super) fn text_caption(caption: &Caption, style: TextStyle) -> String {
     let mut out = String::new();
     if caption.players.iter().any(|name| !name.is_empty()) {
         let side = |color: Color| {

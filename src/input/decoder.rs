@@ -1,0 +1,133 @@
+//! Decoders of the four compressions.
+//!
+//! Without the feature `archives` there are none: a compressed file then ends in a finding that
+//! says so, and the run goes on.
+
+use std::io::{self, BufRead, Read};
+
+use super::archive::Compression;
+
+#[cfg(feature = "archives")]
+pub(super) use built_in::decoder;
+
+#[cfg(not(feature = "archives"))]
+pub(super) fn decoder(
+    _packed: impl BufRead + Send + 'static,
+    _compression: Compression,
+) -> Box<dyn Read + Send> {
+    struct NotBuiltIn;
+
+    impl Read for NotBuiltIn {
+        fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
+            Err(not_built_in())
+        }
+    }
+
+    Box::new(NotBuiltIn)
+}
+
+/// The error for everything that the feature `archives` is needed for.
+#[cfg(not(feature = "archives"))]
+pub(super) fn not_built_in() -> io::Error {
+    let message = "This build of kifu can't unpack it: it lacks the feature `archives`.";
+    super::archive::Refusal(
+        crate::finding::Code::UnsupportedArchive,
+        message.to_string(),
+    )
+    .into()
+}
+
+#[cfg(feature = "archives")]
+mod built_in {
+    use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+    use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+    use super::*;
+
+    /// The memory that a decoder may ask for to look back at what it has unpacked: the window of
+    /// `xz -9`, and of `zstd` up to level 19 or with `--long=26`.
+    const MAX_WINDOW: u64 = 65 << 20;
+
+    /// A decoder of one compression over any bytes.
+    pub(in crate::input) fn decoder(
+        packed: impl BufRead + Send + 'static,
+        compression: Compression,
+    ) -> Box<dyn Read + Send> {
+        match compression {
+            Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(packed)),
+            Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
+            Compression::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(
+                packed,
+                true,
+                (MAX_WINDOW >> 10) as u32,
+            )),
+            Compression::Zstd => Box::new(ZstdFrames::new(packed)),
+        }
+    }
+
+    /// Zstandard frames one after the other, as `zstd` and `cat` write them.
+    struct ZstdFrames<R> {
+        packed: R,
+        frame: FrameDecoder,
+        in_frame: bool,
+    }
+
+    impl<R: BufRead> ZstdFrames<R> {
+        fn new(packed: R) -> ZstdFrames<R> {
+            let mut frame = FrameDecoder::new();
+            frame.set_max_window_size(MAX_WINDOW);
+            ZstdFrames {
+                packed,
+                frame,
+                in_frame: false,
+            }
+        }
+
+        /// Goes on to the next frame with something in it; false at the end.
+        fn start_frame(&mut self) -> io::Result<bool> {
+            while !self.packed.fill_buf()?.is_empty() {
+                match self.frame.reset(&mut self.packed) {
+                    Ok(()) => {
+                        self.in_frame = true;
+                        return Ok(true);
+                    }
+                    Err(FrameDecoderError::ReadFrameHeaderError(
+                        ReadFrameHeaderError::SkipFrame { length, .. },
+                    )) => {
+                        let mut skipped = self.packed.by_ref().take(u64::from(length));
+                        io::copy(&mut skipped, &mut io::sink())?;
+                    }
+                    Err(error) => return Err(self.failure(&error)),
+                }
+            }
+            Ok(false)
+        }
+
+        /// The decoder has many words for "the file is cut off".
+        fn failure(&mut self, error: &FrameDecoderError) -> io::Error {
+            match self.packed.fill_buf() {
+                Ok([]) => io::ErrorKind::UnexpectedEof.into(),
+                _ => io::Error::other(error.to_string()),
+            }
+        }
+    }
+
+    impl<R: BufRead> Read for ZstdFrames<R> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            while !buffer.is_empty() && (self.in_frame || self.start_frame()?) {
+                while self.frame.can_collect() == 0 && !self.frame.is_finished() {
+                    let one = BlockDecodingStrategy::UptoBlocks(1);
+                    if let Err(error) = self.frame.decode_blocks(&mut self.packed, one) {
+                        return Err(self.failure(&error));
+                    }
+                }
+                let count = self.frame.read(buffer)?;
+                if count > 0 {
+                    return Ok(count);
+                }
+                self.in_frame = false;
+            }
+            Ok(0)
+        }
+    }
+}
