@@ -11,10 +11,11 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use kifu::input::{InputFile, Inputs};
+use kifu::input::Inputs;
+use kifu::pipeline::Part;
 use kifu::pipeline::batch::{self, Report};
 use kifu::replay::{choose_rules, replay};
-use kifu::sgf::{self, Limits};
+use kifu::sgf::Limits;
 
 const RUNS: usize = 5;
 
@@ -61,12 +62,10 @@ fn check_all(inputs: &Inputs, threads: NonZeroUsize) -> (u64, u64) {
     let mut total = (0, 0);
     batch::run(
         inputs.open(),
+        &Limits::default(),
         threads,
         &AtomicBool::new(false),
-        |file| Report {
-            rows: Vec::new(),
-            tally: check(file),
-        },
+        |part| Report::new(Vec::new(), check(&part)),
         |report, _| {
             let (games, moves) = report.tally;
             total = (total.0 + games, total.1 + moves);
@@ -77,11 +76,10 @@ fn check_all(inputs: &Inputs, threads: NonZeroUsize) -> (u64, u64) {
     total
 }
 
-fn check(file: InputFile) -> (u64, u64) {
-    let Some(bytes) = file.bytes else {
+fn check(part: &Part) -> (u64, u64) {
+    let Some(collection) = part.parse(&Limits::default()) else {
         return (0, 0);
     };
-    let collection = sgf::parse(&bytes, &Limits::default());
     let replay = |game| replay(game, &choose_rules(&game.header, None).in_play());
     let moves = collection
         .games

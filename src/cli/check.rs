@@ -10,8 +10,8 @@ use super::games::OtherGameArgs;
 use super::run_config::{CommonArgs, Format, LIMITS, Report, exit_status};
 use super::summary::Summary;
 use crate::games::go;
-use crate::input::InputFile;
 use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
+use crate::pipeline::Part;
 use crate::pipeline::file::{self, CheckOptions};
 use crate::pipeline::row::FINDING_COLUMNS;
 use crate::pipeline::tally::Tally;
@@ -97,7 +97,7 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
     let mut total = Tally::default();
     let ended = common.run(
         &header,
-        |file| report(&file, &options, &*format),
+        |part| report(&part, &options, &*format),
         |tally| total.add(tally),
     )?;
     if !common.quiet {
@@ -106,18 +106,15 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
     Ok(exit_status(ended, common.fail_on, &total, 0))
 }
 
-/// Checks one file and writes down what was found.
-fn report(file: &InputFile, options: &CheckOptions, format: &dyn FindingFormat) -> Report<Tally> {
-    let checked = file::check(file, options);
+/// Checks a file, or a part of one, and writes down what was found.
+fn report(part: &Part, options: &CheckOptions, format: &dyn FindingFormat) -> Report<Tally> {
+    let checked = file::check(part, options);
     let mut rows = Vec::new();
     format.findings(
-        &file.name,
+        &part.name,
         checked.parsed.as_ref(),
         &checked.findings,
         &mut rows,
     );
-    Report {
-        rows,
-        tally: checked.tally,
-    }
+    Report::new(rows, checked.tally)
 }

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::input::Inputs;
+use crate::pipeline::batch::Step;
 
 pub(super) struct Progress {
     bar: ProgressBar,
@@ -59,16 +60,16 @@ impl Progress {
         }
     }
 
-    /// One more file is done, for which so many bytes of the disk were read.
-    pub(super) fn advance(&self, consumed: u64) {
+    /// A file is done, or a part of one.
+    pub(super) fn advance(&self, step: Step) {
         if self.bar.is_hidden() {
             return;
         }
-        self.bar.inc(consumed);
+        self.bar.inc(step.consumed);
         let Ok(mut shown) = self.shown.lock() else {
             return;
         };
-        shown.files += 1;
+        shown.files += u64::from(step.ends_file);
         if shown.at.elapsed() >= REFRESH {
             shown.at = Instant::now();
             let rate = shown.files as f64 / self.started.elapsed().as_secs_f64();

@@ -14,8 +14,9 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::progress::Progress;
 use crate::finding::{Severity, remember_panics};
-use crate::input::{Extensions, InputFile, Inputs, Limits, reason};
+use crate::input::{Extensions, Inputs, Limits, reason};
 use crate::output::{CsvStyle, Destination, printable, refuse_to_replace};
+use crate::pipeline::Part;
 pub(super) use crate::pipeline::batch::Report;
 use crate::pipeline::batch::{self, Ended, RunError};
 use crate::pipeline::row::{Column, pick};
@@ -113,7 +114,7 @@ pub(super) struct RecordArgs {
     files_from: Option<PathBuf>,
 
     /// File name extension of records in folders and archives; may be given several times.
-    #[arg(long = "ext", value_name = "EXT", default_value = "sgf")]
+    #[arg(long = "ext", value_name = "EXT", default_values = Extensions::DEFAULT)]
     extensions: Vec<String>,
 
     /// Number of threads [default: one for each core].
@@ -128,9 +129,9 @@ pub(super) struct RecordArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     color: When,
 
-    /// Do not read files, or members of archives, larger than this.
+    /// Do not read games larger than this; a file may hold any number of games.
     #[arg(long, value_name = "SIZE", default_value = "32M", value_parser = size, help_heading = LIMITS)]
-    max_file_size: u64,
+    max_game_size: u64,
 
     /// Leave an archive when it has unpacked to more than this.
     #[arg(long, value_name = "SIZE", default_value = "16G", value_parser = size, help_heading = LIMITS)]
@@ -148,7 +149,7 @@ pub(super) struct RecordArgs {
     #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().games, help_heading = LIMITS)]
     max_games: usize,
 
-    /// Leave a file when it has more than N nodes.
+    /// Leave a game when it has more than N nodes.
     #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().nodes, help_heading = LIMITS)]
     max_nodes: usize,
 
@@ -282,7 +283,7 @@ impl RecordArgs {
             files_from: self.files_from,
             extensions: Extensions::new(self.extensions),
             limits: Limits {
-                max_file_size: self.max_file_size,
+                max_game_size: self.max_game_size,
                 max_unpacked_size: self.max_unpacked_size,
                 max_ratio: self.max_ratio,
                 max_members: self.max_members,
@@ -358,7 +359,7 @@ impl Common {
     pub(super) fn run<T: Send>(
         &self,
         header: &[u8],
-        work: impl Fn(InputFile) -> Report<T> + Sync,
+        work: impl Fn(Part) -> Report<T> + Sync,
         mut add: impl FnMut(T) + Send,
     ) -> Result<Ended, Failure> {
         let mut destination = match &self.output {
@@ -383,11 +384,12 @@ impl Common {
         let progress = Progress::new(&self.inputs, self.quiet);
         let ended = batch::run(
             self.inputs.open(),
+            &self.record_limits,
             self.threads,
             stop,
             work,
-            |report, consumed| {
-                progress.advance(consumed);
+            |report, step| {
+                progress.advance(step);
                 add(report.tally);
                 if report.rows.is_empty() {
                     return Ok(());

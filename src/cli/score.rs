@@ -15,9 +15,10 @@ use super::summary::{Summary, scores};
 use crate::count::Counting;
 use crate::games::Outcome;
 use crate::games::go::{self, DeadStones};
-use crate::input::{InputFile, Inputs, reason};
+use crate::input::{Inputs, reason};
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::{CsvScores, JsonScores, ScoreFormat, TextScores, printable};
+use crate::pipeline::Part;
 use crate::pipeline::annotation::{SetResult, annotate};
 use crate::pipeline::file::{self, ScoreOptions, ScoredFile};
 use crate::pipeline::row::{self, COLUMNS};
@@ -203,10 +204,10 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     let mut shelf = Shelf::default();
     let ended = common.run(
         &header,
-        |file| scorer.file(&file),
-        |file| {
-            shelf.take(file.annotated);
-            total.add(file.tally);
+        |part| scorer.part(&part),
+        |scores| {
+            shelf.take(scores.annotated, scores.ends_file);
+            total.add(scores.tally);
         },
     )?;
     if !common.quiet {
@@ -248,12 +249,12 @@ struct Annotator {
 }
 
 impl Annotator {
-    /// Writes a file back, if it could be read as a whole; the error is a sentence.
-    fn write(&self, file: &str, scored: &ScoredFile) -> Option<Result<Unnamed, String>> {
-        let parsed = scored.parsed.as_ref()?;
-        if parsed.games.is_empty() || scored.is_cut_short() {
-            return None;
-        }
+    /// Writes a file back, or what there is of it in a part, if that could be read as a whole.
+    fn write(&self, part: &Part, scored: &ScoredFile) -> Annotated {
+        let parsed = match &scored.parsed {
+            Some(parsed) if !parsed.games.is_empty() && !scored.is_cut_short() => parsed,
+            _ => return Annotated::Nothing,
+        };
         let annotations: Vec<Option<Annotation>> = parsed
             .games
             .iter()
@@ -263,11 +264,14 @@ impl Annotator {
                 Outcome::Other(_) | Outcome::Unknown(_) => None,
             })
             .collect();
-        let path = self.folder.path(file, None, "sgf");
-        let name = path.to_string_lossy().into_owned();
         let sgf = parsed.to_sgf(&annotations);
+        if !part.is_first() {
+            return Annotated::More(sgf);
+        }
+        let path = self.folder.path(&part.name, None, "sgf");
+        let name = path.to_string_lossy().into_owned();
         let written = self.folder.write(path, sgf.as_bytes());
-        Some(written.map_err(|error| unwritten(&name, &error)))
+        Annotated::File(written.map_err(|error| unwritten(&name, &error)))
     }
 }
 
@@ -290,57 +294,104 @@ fn output_folder(path: &Path, inputs: &mut Inputs) -> Result<OutputFolder, Failu
     }
 }
 
-/// Gives annotated records their names, in the order of the inputs.
+/// What became of a record, or of a part of one.
+enum Annotated {
+    /// Its first part was written to a file of its own; the error is a sentence.
+    File(Result<Unnamed, String>),
+    /// What is to be written behind that.
+    More(String),
+    /// It can't be written back, and neither can the rest of the file.
+    Nothing,
+}
+
+impl Annotated {
+    /// How many bytes it holds in memory.
+    fn held(&self) -> usize {
+        match self {
+            Annotated::More(sgf) => sgf.capacity(),
+            _ => 0,
+        }
+    }
+}
+
+/// Puts annotated records together and gives them their names, in the order of the inputs.
 #[derive(Default)]
 struct Shelf {
     names: GivenNames,
     count: u64,
+    /// The record that is not at its end yet.
+    open: Option<Unnamed>,
     /// The first that could not be written.
     failure: Option<Failure>,
 }
 
 impl Shelf {
-    fn take(&mut self, record: Option<Result<Unnamed, String>>) {
-        let Some(record) = record else { return };
-        let named = record.and_then(|file| {
-            let name = file.wanted().to_string_lossy().into_owned();
-            let given = self.names.give(file);
-            given.map_err(|error| unwritten(&name, &error))
-        });
-        match named {
-            Ok(()) => self.count += 1,
-            Err(message) => {
-                self.failure.get_or_insert(Failure::Message(message));
+    fn take(&mut self, annotated: Annotated, ends_file: bool) {
+        let taken = match annotated {
+            Annotated::File(file) => file.map(|file| self.open = Some(file)),
+            Annotated::More(sgf) => self.append(&sgf),
+            Annotated::Nothing => {
+                self.open = None;
+                Ok(())
             }
+        };
+        let named = match (taken, ends_file) {
+            (Ok(()), true) => self.give_name(),
+            (taken, _) => taken,
+        };
+        if let Err(message) = named {
+            self.open = None;
+            self.failure.get_or_insert(Failure::Message(message));
         }
+    }
+
+    fn append(&mut self, sgf: &str) -> Result<(), String> {
+        let Some(file) = &mut self.open else {
+            return Ok(());
+        };
+        file.append(sgf.as_bytes())
+            .map_err(|error| unwritten(&file.wanted().to_string_lossy(), &error))
+    }
+
+    fn give_name(&mut self) -> Result<(), String> {
+        let Some(file) = self.open.take() else {
+            return Ok(());
+        };
+        let name = file.wanted().to_string_lossy().into_owned();
+        let given = self.names.give(file);
+        given.map_err(|error| unwritten(&name, &error))?;
+        self.count += 1;
+        Ok(())
     }
 }
 
 impl Scorer<'_> {
-    /// Scores the games of one file and writes their rows.
-    fn file(&self, file: &InputFile) -> Report<FileScores> {
-        let scored = file::score(file, &self.options);
+    /// Scores the games of a file, or of a part of one, and writes their rows.
+    fn part(&self, part: &Part) -> Report<PartScores> {
+        let scored = file::score(part, &self.options);
         let mut rows = Vec::new();
         for row in &scored.rows {
             self.format.row(row, &mut rows);
         }
-        let annotated = self
-            .annotator
-            .as_ref()
-            .and_then(|annotator| annotator.write(&file.name, &scored));
+        let annotated = match &self.annotator {
+            Some(annotator) => annotator.write(part, &scored),
+            None => Annotated::Nothing,
+        };
         Report {
             rows,
-            tally: FileScores {
+            held: annotated.held(),
+            tally: PartScores {
                 tally: scored.tally,
                 annotated,
+                ends_file: part.is_last(),
             },
         }
     }
 }
 
-/// What one file adds to a run.
-struct FileScores {
+/// What a file, or a part of one, adds to a run.
+struct PartScores {
     tally: ScoreTally,
-    /// The record, written back.
-    annotated: Option<Result<Unnamed, String>>,
+    annotated: Annotated,
+    ends_file: bool,
 }

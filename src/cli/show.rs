@@ -26,9 +26,9 @@ use crate::finding::{Code, Finding, Severity};
 use crate::games::go::GoReplay;
 use crate::games::{self, OtherGame, Outcome, go};
 use crate::influence;
-use crate::input::InputFile;
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::{Destination, FindingFormat, TextFindings, chain_table, printable};
+use crate::pipeline::Part;
 use crate::pipeline::tally::Tally;
 use crate::replay::{EndedBy, Replay, follow};
 use crate::sgf::{self, Collection, Game, Header, StepKind, Target};
@@ -245,7 +245,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
     let mut pictures = Pictures::default();
     let ended = common.run(
         b"",
-        |file| renderer.file(file),
+        |part| renderer.part(&part),
         |drawn| {
             total.add(drawn.tally);
             pictures.take(drawn.pictures);
@@ -270,6 +270,16 @@ enum Drawing {
     /// A file in the folder.
     Written(Unnamed),
     Failed(String),
+}
+
+impl Drawing {
+    /// How many bytes it holds in memory.
+    fn held(&self) -> usize {
+        match self {
+            Drawing::Held(bytes) => bytes.capacity(),
+            Drawing::Written(_) | Drawing::Failed(_) => 0,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -302,16 +312,22 @@ struct Renderer<'a> {
 }
 
 impl Renderer<'_> {
-    /// Draws every game of a file, and says what can't be read.
-    fn file(&self, file: InputFile) -> Report<Drawn> {
+    /// Draws every game of a file, or of a part of one, and says what can't be read.
+    fn part(&self, part: &Part) -> Report<Drawn> {
         let mut output = FileOutput::default();
-        self.report(&mut output, &file.name, None, &file.findings);
-        match &file.bytes {
-            Some(bytes) => self.draw_games(&mut output, &file.name, bytes),
-            None => output.drawn.tally.unread = u64::from(output.drawn.tally.has(Severity::Error)),
+        self.report(&mut output, &part.name, None, &part.findings);
+        output.drawn.tally.files = u64::from(part.is_first());
+        match part.parse(&self.limits) {
+            Some(collection) => self.draw_games(&mut output, part, &collection),
+            None if part.is_whole() => {
+                output.drawn.tally.files = 0;
+                output.drawn.tally.unread = u64::from(output.drawn.tally.has(Severity::Error));
+            }
+            None => {}
         }
         Report {
             rows: output.rows,
+            held: output.drawn.pictures.iter().map(Drawing::held).sum(),
             tally: output.drawn,
         }
     }
@@ -336,11 +352,10 @@ impl Renderer<'_> {
             .findings(file, source, &fatal, &mut output.rows);
     }
 
-    fn draw_games(&self, output: &mut FileOutput, file: &str, bytes: &[u8]) {
-        output.drawn.tally.files = 1;
-        let collection = sgf::parse(bytes, &self.limits);
-        self.report(output, file, Some(&collection), &collection.findings);
-        let several = collection.games.len() > 1;
+    fn draw_games(&self, output: &mut FileOutput, part: &Part, collection: &Collection) {
+        let file = &part.name;
+        self.report(output, file, Some(collection), &collection.findings);
+        let several = collection.games.len() > 1 || !part.is_whole();
         for game in &collection.games {
             if self.game.is_some_and(|number| number != game.number) {
                 continue;

@@ -39,7 +39,7 @@ codes! {
     // The way in: files, folders, archives.
     Unreadable "unreadable" Error,
     EmptyFile "empty-file" Error,
-    FileTooLarge "file-too-large" Error,
+    GameTooLarge "game-too-large" Error,
     NameNotUtf8 "name-not-utf8" Warning,
     NoRecords "no-records" Warning,
     FolderLoop "folder-loop" Note,

@@ -7,18 +7,19 @@
 //!
 //! Three things keep a hostile archive from doing harm: an [`Allowance`] counts every unpacked
 //! byte and refuses to go on beyond the limits, decoders get a bound on the window they may
-//! ask memory for, and no member is read beyond the size limit of a file.
+//! ask memory for, and a member of more than a megabyte is read bit by bit.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::decoder::decoder;
 use super::limits::human_size;
 use super::tar::TarReader;
-use super::{Content, Extensions, Found, Limits, name, read_bounded};
+use super::zip::{ZipMember, ZipReader};
+use super::{Content, Extensions, Found, Limits, name, read_start};
 use crate::finding::{Code, Finding};
 
 /// How a stream of bytes is compressed.
@@ -152,8 +153,8 @@ impl Allowance {
     }
 
     /// Takes note of `count` unpacked bytes of an archive of which `packed` bytes were read.
-    pub(super) fn spend(&mut self, count: usize, packed: u64) -> io::Result<()> {
-        self.unpacked += count as u64;
+    pub(super) fn spend(&mut self, count: u64, packed: u64) -> io::Result<()> {
+        self.unpacked = self.unpacked.saturating_add(count);
         let Limits {
             max_unpacked_size,
             max_ratio,
@@ -186,22 +187,29 @@ impl Allowance {
     }
 }
 
-/// How far a compressed file has been read.
-#[derive(Clone, Default)]
-pub(super) struct Meter(Arc<AtomicU64>);
+/// How far a file has been read, and how much of that has been reported to the progress bar.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Meter(Arc<[AtomicU64; 2]>);
 
 impl Meter {
     pub(super) fn consumed(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        self.0[0].load(Ordering::Relaxed)
+    }
+
+    /// How many bytes have been read since this was asked last.
+    pub(super) fn newly_consumed(&self) -> u64 {
+        let consumed = self.consumed();
+        consumed - self.0[1].swap(consumed, Ordering::Relaxed)
     }
 }
 
-struct Metered<R>(R, Meter);
+/// A reader that moves a meter.
+pub(super) struct Metered<R>(pub R, pub Meter);
 
 impl<R: Read> Read for Metered<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.0.read(buffer)?;
-        self.1.0.fetch_add(count as u64, Ordering::Relaxed);
+        self.1.0[0].fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)
     }
 }
@@ -216,7 +224,7 @@ pub(super) struct Unpacked {
 impl Read for Unpacked {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.decoder.read(buffer)?;
-        self.allowance.spend(count, self.meter.consumed())?;
+        self.allowance.spend(count as u64, self.meter.consumed())?;
         Ok(count)
     }
 }
@@ -236,28 +244,26 @@ pub(super) fn unpack(file: File, compression: Compression, limits: &Limits) -> (
     )
 }
 
-/// What tar and zip have in common: members with a name, read one after the other. Reading
-/// reads the member that `advance` has come to.
-pub(super) trait Container: Read + Send {
-    /// Goes on to the next member that is a file and gives its name as it is stored.
-    fn advance(&mut self) -> io::Result<Option<Vec<u8>>>;
-
-    /// Whether a member that can't be read leaves the ones after it in reach.
-    fn survives_a_bad_member(&self) -> bool;
-
-    /// How many bytes of the archive have been read so far.
-    fn consumed(&self) -> u64;
-}
-
 /// The records of one archive.
 pub(super) struct Members {
     archive: String,
-    container: Box<dyn Container>,
+    container: Container,
     extensions: Extensions,
     limits: Limits,
     count: u64,
-    consumed: u64,
     over: bool,
+}
+
+/// Zip knows where its members lie and gives them out packed; tar can only be read on and on.
+enum Container {
+    Zip(ZipReader),
+    Tar(SharedTar),
+}
+
+/// A member that its container has come to.
+enum Member {
+    Zipped(ZipMember),
+    InTar,
 }
 
 impl Members {
@@ -270,22 +276,19 @@ impl Members {
         limits: &Limits,
     ) -> Result<Members, Finding> {
         let file = File::open(path).map_err(|error| super::unreadable(path, &error))?;
-        let container: Box<dyn Container> = match packing {
-            #[cfg(feature = "archives")]
+        let container = match packing {
             Packing::Zip => {
-                let zip = super::zip::ZipReader::open(file, path, limits);
-                Box::new(zip.map_err(|error| failure(&error))?)
+                let zip = ZipReader::open(file, path, limits);
+                Container::Zip(zip.map_err(|error| failure(&error))?)
             }
-            #[cfg(not(feature = "archives"))]
-            Packing::Zip => return Err(failure(&super::decoder::not_built_in())),
             Packing::Tar(Some(compression)) => {
                 let (unpacked, meter) = unpack(file, compression, limits);
-                Box::new(TarReader::new(unpacked, meter))
+                Container::Tar(SharedTar::new(Box::new(unpacked), meter))
             }
             Packing::Tar(None) => {
                 let meter = Meter::default();
                 let plain = BufReader::with_capacity(1 << 16, Metered(file, meter.clone()));
-                Box::new(TarReader::new(plain, meter))
+                Container::Tar(SharedTar::new(Box::new(plain), meter))
             }
             Packing::Record(_) => unreachable!("a compressed record is not an archive"),
         };
@@ -295,7 +298,6 @@ impl Members {
             extensions: extensions.clone(),
             limits: limits.clone(),
             count: 0,
-            consumed: 0,
             over: false,
         })
     }
@@ -308,8 +310,8 @@ impl Members {
     /// The next record, or the reason why there are no more.
     pub(super) fn next(&mut self) -> Option<Found> {
         while !self.over {
-            let stored_name = match self.container.advance() {
-                Ok(Some(stored_name)) => stored_name,
+            let (stored_name, member) = match self.advance() {
+                Ok(Some(member)) => member,
                 Ok(None) => break,
                 Err(error) => return Some(self.give_up(failure(&error))),
             };
@@ -325,7 +327,7 @@ impl Members {
                 );
                 return Some(self.give_up(finding));
             }
-            if let Some(found) = self.take_member(&stored_name) {
+            if let Some(found) = self.take_member(&stored_name, member) {
                 return Some(found);
             }
         }
@@ -333,8 +335,18 @@ impl Members {
         None
     }
 
-    /// The member that the container stands at, if it is one for us.
-    fn take_member(&mut self, stored_name: &[u8]) -> Option<Found> {
+    /// Goes on to the next member that is a file.
+    fn advance(&mut self) -> io::Result<Option<(Vec<u8>, Member)>> {
+        Ok(match &mut self.container {
+            Container::Zip(zip) => zip
+                .next()?
+                .map(|(name, member)| (name, Member::Zipped(member))),
+            Container::Tar(tar) => tar.advance()?.map(|name| (name, Member::InTar)),
+        })
+    }
+
+    /// The member that the container has come to, if it is one for us.
+    fn take_member(&mut self, stored_name: &[u8], member: Member) -> Option<Found> {
         if name::is_hidden(stored_name) {
             return None;
         }
@@ -359,24 +371,96 @@ impl Members {
             ));
             return Some(found);
         }
-        match read_bounded(&mut self.container, 0, self.limits.max_file_size) {
-            Ok(Some(bytes)) => found.content = Content::Held(bytes),
-            Ok(None) => found.findings.push(self.limits.file_too_large()),
+        let content = match (&mut self.container, member) {
+            (Container::Zip(zip), Member::Zipped(member)) => {
+                zip.spend(&member).map(|()| Content::Zipped(member))
+            }
+            (Container::Tar(tar), _) => {
+                let content = tar.content(&self.limits);
+                found.consumed = tar.meter.newly_consumed();
+                content
+            }
+            (Container::Zip(_), Member::InTar) => unreachable!("a zip is not a tar"),
+        };
+        match content {
+            Ok(content) => found.content = content,
+            // The limits of the archive are reached, or a tar can't be read on.
             Err(error) => {
-                let finding = failure(&error);
-                let fatal = finding.code == Code::ArchiveLimit;
-                found.findings.push(finding);
-                self.over = fatal || !self.container.survives_a_bad_member();
+                found.findings.push(failure(&error));
+                self.over = true;
             }
         }
-        let consumed = self.container.consumed();
-        found.consumed = consumed - self.consumed;
-        self.consumed = consumed;
         Some(found)
     }
 
     fn give_up(&mut self, finding: Finding) -> Found {
         self.over = true;
         Found::missing(self.archive.clone(), finding)
+    }
+}
+
+/// A tar, which the archive and a large member of it read in turn.
+#[derive(Clone)]
+struct SharedTar {
+    state: Arc<Mutex<TarState>>,
+    meter: Meter,
+}
+
+struct TarState {
+    tar: TarReader<Box<dyn Read + Send>>,
+    /// How many members it has come to.
+    member: u64,
+    /// Whether a member could not be read to its end.
+    broken: bool,
+}
+
+impl SharedTar {
+    fn new(source: Box<dyn Read + Send>, meter: Meter) -> SharedTar {
+        let state = Arc::new(Mutex::new(TarState {
+            tar: TarReader::new(source),
+            member: 0,
+            broken: false,
+        }));
+        SharedTar { state, meter }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, TarState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Goes on to the next member and gives its name; the rest of the last one is skipped.
+    fn advance(&self) -> io::Result<Option<Vec<u8>>> {
+        let mut state = self.lock();
+        state.member += 1;
+        // What went wrong was reported with the member.
+        if state.broken {
+            return Ok(None);
+        }
+        state.tar.advance()
+    }
+
+    /// The bytes of the member, or the way to them if they are many.
+    fn content(&self, limits: &Limits) -> io::Result<Content> {
+        let member = self.lock().member;
+        let tar = self.clone();
+        read_start(TarMember { tar, member }, self.meter.clone(), limits)
+    }
+}
+
+/// The bytes of a member, for as long as the archive has not gone on to the next.
+struct TarMember {
+    tar: SharedTar,
+    member: u64,
+}
+
+impl Read for TarMember {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut state = self.tar.lock();
+        if state.member != self.member {
+            return Err(io::Error::other("the archive was read beyond it"));
+        }
+        let count = state.tar.read(buffer);
+        state.broken |= count.is_err();
+        count
     }
 }

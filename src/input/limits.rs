@@ -1,12 +1,13 @@
 //! How much an input may claim, so that a hostile one costs a finding and nothing else.
 
+use super::LARGE;
 use crate::finding::{Code, Finding};
 
 /// Bounds on what is read. Each has an option on the command line.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// A file, or a member of an archive, larger than this many bytes is not read.
-    pub max_file_size: u64,
+    /// A game larger than this many bytes is not read. A file may have any number of games.
+    pub max_game_size: u64,
     /// An archive is left when its members come to more bytes than this.
     pub max_unpacked_size: u64,
     /// An archive is left when it unpacks to more than this many times its own size. Small
@@ -21,12 +22,18 @@ impl Limits {
     /// honestly stand for a few megabytes of blanks.
     pub const RATIO_GRACE: u64 = 16 << 20;
 
-    pub(super) fn file_too_large(&self) -> Finding {
+    /// Files up to this size are read at once.
+    pub(crate) fn most_held(&self) -> u64 {
+        self.max_game_size.min(LARGE)
+    }
+
+    /// The finding for something that has more bytes than a game may have.
+    pub(crate) fn too_large(&self, what: &str) -> Finding {
         Finding::new(
-            Code::FileTooLarge,
+            Code::GameTooLarge,
             format!(
-                "The file is larger than {} (--max-file-size) and was not read.",
-                human_size(self.max_file_size)
+                "The {what} is larger than {} (--max-game-size) and was not read.",
+                human_size(self.max_game_size)
             ),
         )
     }
@@ -35,7 +42,7 @@ impl Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            max_file_size: 32 << 20,
+            max_game_size: 32 << 20,
             max_unpacked_size: 16 << 30,
             max_ratio: 200,
             max_members: 10_000_000,

@@ -25,7 +25,11 @@ mod tar;
 mod walk;
 #[cfg(feature = "archives")]
 mod zip;
+#[cfg(not(feature = "archives"))]
+#[path = "no_zip.rs"]
+mod zip;
 
+use std::any::Any;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
@@ -35,7 +39,8 @@ pub use limits::Limits;
 pub use stream::Stream;
 
 use crate::finding::{Code, Finding};
-use archive::{Compression, Packing};
+use archive::{Compression, Meter, Metered, Packing};
+use zip::ZipMember;
 
 /// What a user asked to read.
 #[derive(Clone, Debug, Default)]
@@ -110,6 +115,9 @@ impl Inputs {
 pub struct Extensions(Vec<String>);
 
 impl Extensions {
+    /// What records are called: `sgf`, and `sgfs` for a file of many.
+    pub const DEFAULT: [&str; 2] = ["sgf", "sgfs"];
+
     /// Extensions as a user types them: with or without the dot, in any case.
     pub fn new(extensions: impl IntoIterator<Item = String>) -> Extensions {
         let bare = |text: String| text.trim_start_matches('.').to_ascii_lowercase();
@@ -126,7 +134,7 @@ impl Extensions {
 
 impl Default for Extensions {
     fn default() -> Extensions {
-        Extensions(vec!["sgf".to_string()])
+        Extensions(Extensions::DEFAULT.map(str::to_string).to_vec())
     }
 }
 
@@ -144,8 +152,12 @@ pub struct Found {
 enum Content {
     /// A file that is still to be opened, perhaps compressed by itself (`.sgf.gz`).
     OnDisk(PathBuf, Option<Compression>),
-    /// Taken from an archive or from standard input.
+    /// A member of a zip, still packed.
+    Zipped(ZipMember),
+    /// Taken from a tar or from standard input.
     Held(Vec<u8>),
+    /// The same, but large: open, and to be read before anything else is read from there.
+    Open(LargeFile),
     /// There is nothing to read; the findings say why.
     Missing,
 }
@@ -163,9 +175,20 @@ pub struct InputFile {
     pub consumed: u64,
 }
 
-/// Files beyond this size are worked on one at a time, so that a few of them don't fill the
-/// memory.
-pub(crate) const LARGE: usize = 1 << 20;
+impl InputFile {
+    /// The file as it was before it was read; its bytes stay in memory.
+    pub(crate) fn unread(self) -> Found {
+        Found {
+            name: self.name,
+            findings: self.findings,
+            content: self.bytes.map_or(Content::Missing, Content::Held),
+            consumed: self.consumed,
+        }
+    }
+}
+
+/// Files beyond this size are read bit by bit.
+pub(crate) const LARGE: u64 = 1 << 20;
 
 impl Found {
     fn missing(name: String, finding: Finding) -> Found {
@@ -177,9 +200,29 @@ impl Found {
         }
     }
 
+    /// What a file comes to when reading it has failed in a way that nobody thought of.
+    pub(crate) fn failed(name: String, panic: &(dyn Any + Send)) -> InputFile {
+        Found::missing(name, Finding::internal_error(panic)).with_bytes(None)
+    }
+
     /// The name that the user knows it by.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What there is to say about it so far.
+    pub(crate) fn take_findings(&mut self) -> Vec<Finding> {
+        std::mem::take(&mut self.findings)
+    }
+
+    /// Whether it has to be read before the stream goes on.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(self.content, Content::Open(_))
+    }
+
+    /// How many bytes of the disk were read for it and not reported yet.
+    pub(crate) fn take_consumed(&mut self) -> u64 {
+        std::mem::take(&mut self.consumed)
     }
 
     /// How many bytes it holds in memory before it is read.
@@ -187,14 +230,10 @@ impl Found {
         let content = match &self.content {
             Content::Held(bytes) => bytes.capacity(),
             Content::OnDisk(path, _) => path.as_os_str().len(),
-            Content::Missing => 0,
+            Content::Open(_) => LARGE as usize,
+            Content::Zipped(_) | Content::Missing => 0,
         };
         self.name.len() + content
-    }
-
-    /// Whether the bytes are in memory already and many.
-    pub(crate) fn is_large(&self) -> bool {
-        matches!(&self.content, Content::Held(bytes) if bytes.len() > LARGE)
     }
 
     fn size_on_disk(&self) -> u64 {
@@ -204,42 +243,86 @@ impl Found {
         }
     }
 
-    /// Fetches the bytes, at most as many as the limits allow.
+    /// Fetches the bytes, at most as many as a game may have.
     pub fn read(self, limits: &Limits) -> InputFile {
-        self.fetch(limits, limits.max_file_size)
+        self.fetch(limits, limits.max_game_size)
             .unwrap_or_else(|mut found| {
-                found.findings.push(limits.file_too_large());
+                found.findings.push(limits.too_large("file"));
                 found.with_bytes(None)
             })
     }
 
-    /// Fetches the bytes unless there are more than [`LARGE`].
+    /// Fetches the bytes of a file that is not large; others are to be opened.
     pub(crate) fn read_small(self, limits: &Limits) -> Result<InputFile, Found> {
-        if limits.max_file_size <= LARGE as u64 {
-            return Ok(self.read(limits));
+        match self.content {
+            Content::Open(_) => Err(self),
+            _ => self.fetch(limits, limits.most_held()),
         }
-        self.fetch(limits, LARGE as u64)
+    }
+
+    /// Opens the file, to be read bit by bit.
+    pub(crate) fn open(&mut self, limits: &Limits) -> Result<LargeFile, Finding> {
+        let meter = Meter::default();
+        let whole = |reader, path| LargeFile {
+            reader,
+            meter: meter.clone(),
+            path,
+        };
+        Ok(
+            match std::mem::replace(&mut self.content, Content::Missing) {
+                Content::OnDisk(path, None) => {
+                    let file = File::open(&path).map_err(|error| unreadable(&path, &error))?;
+                    whole(Box::new(Metered(file, meter.clone())), Some(path))
+                }
+                Content::OnDisk(path, Some(compression)) => {
+                    let file = File::open(&path).map_err(|error| unreadable(&path, &error))?;
+                    let (unpacked, meter) = archive::unpack(file, compression, limits);
+                    LargeFile {
+                        reader: Box::new(unpacked),
+                        meter,
+                        path: None,
+                    }
+                }
+                Content::Zipped(member) => {
+                    self.consumed += member.packed_size();
+                    let reader = member.open().map_err(|error| archive::failure(&error))?;
+                    whole(Box::new(reader), None)
+                }
+                Content::Open(file) => file,
+                Content::Held(bytes) => whole(Box::new(io::Cursor::new(bytes)), None),
+                Content::Missing => whole(Box::new(io::empty()), None),
+            },
+        )
     }
 
     /// Fetches the bytes unless there are more than `most`.
     fn fetch(mut self, limits: &Limits, most: u64) -> Result<InputFile, Found> {
-        let bytes = match &mut self.content {
-            Content::Missing => None,
-            Content::Held(bytes) => Some(std::mem::take(bytes)),
+        let fetched = match &mut self.content {
+            Content::Missing => Ok(None),
+            Content::Held(bytes) if bytes.len() as u64 > most => return Err(self),
+            Content::Held(bytes) => Ok(Some((std::mem::take(bytes), 0))),
             Content::OnDisk(path, compression) => {
                 match read_file(path, *compression, limits, most) {
-                    Ok(Some((bytes, size))) => {
-                        self.consumed += size;
-                        Some(bytes)
-                    }
                     Ok(None) => return Err(self),
-                    Err(finding) => {
-                        self.findings.push(finding);
-                        None
-                    }
+                    fetched => fetched,
                 }
             }
+            Content::Zipped(member) if member.size() > most => return Err(self),
+            Content::Zipped(member) => read_zipped(member),
+            Content::Open(file) => match read_bounded(&mut file.reader, LARGE, most) {
+                Ok(None) => return Err(self),
+                Ok(Some(bytes)) => Ok(Some((bytes, file.newly_consumed()))),
+                Err(error) => Err(archive::failure(&error)),
+            },
         };
+        let bytes = fetched.unwrap_or_else(|finding| {
+            self.findings.push(finding);
+            None
+        });
+        let bytes = bytes.map(|(bytes, consumed)| {
+            self.consumed += consumed;
+            bytes
+        });
         if bytes.as_ref().is_some_and(Vec::is_empty) {
             let finding = Finding::new(Code::EmptyFile, "The file is empty.");
             self.findings.push(finding);
@@ -257,14 +340,47 @@ impl Found {
     }
 }
 
-/// Reads a file of the disk and tells how many bytes it took there; `None` if there are more
-/// than `most`.
+/// A file that is read bit by bit.
+pub(crate) struct LargeFile {
+    reader: Box<dyn Read + Send>,
+    meter: Meter,
+    /// For a plain file on the disk, where it is.
+    path: Option<PathBuf>,
+}
+
+impl std::fmt::Debug for LargeFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LargeFile").finish_non_exhaustive()
+    }
+}
+
+impl LargeFile {
+    /// Reads so many bytes more, fewer only at the end of the file.
+    pub(crate) fn read(&mut self, count: usize, bytes: &mut Vec<u8>) -> Result<(), Finding> {
+        let mut part = (&mut self.reader).take(count as u64);
+        match (part.read_to_end(bytes), &self.path) {
+            (Ok(_), _) => Ok(()),
+            (Err(error), Some(path)) => Err(unreadable(path, &error)),
+            (Err(error), None) => Err(archive::failure(&error)),
+        }
+    }
+
+    /// How many bytes of the disk were read since this was asked last.
+    pub(crate) fn newly_consumed(&self) -> u64 {
+        self.meter.newly_consumed()
+    }
+}
+
+/// Bytes, and how many bytes of the disk were read for them.
+type Fetched = Option<(Vec<u8>, u64)>;
+
+/// Reads a file of the disk; `None` if there are more bytes than `most`.
 fn read_file(
     path: &Path,
     compression: Option<Compression>,
     limits: &Limits,
     most: u64,
-) -> Result<Option<(Vec<u8>, u64)>, Finding> {
+) -> Result<Fetched, Finding> {
     let unreadable = |error: io::Error| unreadable(path, &error);
     let mut file = File::open(path).map_err(unreadable)?;
     match compression {
@@ -288,13 +404,42 @@ fn read_file(
     }
 }
 
+fn read_zipped(member: &ZipMember) -> Result<Fetched, Finding> {
+    let read = || {
+        let mut bytes = Vec::with_capacity(member.size() as usize + 1);
+        member.open()?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = read().map_err(|error: io::Error| archive::failure(&error))?;
+    Ok(Some((bytes, member.packed_size())))
+}
+
 /// Reads to the end; `None` if there are more bytes than `most`.
 fn read_bounded(reader: &mut impl Read, expected: u64, most: u64) -> io::Result<Option<Vec<u8>>> {
     // One byte more than expected lets the last read find the end without growing the buffer.
-    let mut bytes = Vec::with_capacity(expected.min(LARGE as u64) as usize + 1);
+    let mut bytes = Vec::with_capacity(expected.min(LARGE) as usize + 1);
     let mut bounded = reader.take(most.saturating_add(1));
     bounded.read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= most).then_some(bytes))
+}
+
+/// What there is to read where nobody can go back: all of it, unless it is large.
+fn read_start(
+    mut reader: impl Read + Send + 'static,
+    meter: Meter,
+    limits: &Limits,
+) -> io::Result<Content> {
+    let most = limits.most_held();
+    let mut start = Vec::new();
+    (&mut reader).take(most + 1).read_to_end(&mut start)?;
+    if start.len() as u64 <= most {
+        return Ok(Content::Held(start));
+    }
+    Ok(Content::Open(LargeFile {
+        reader: Box::new(io::Cursor::new(start).chain(reader)),
+        meter,
+        path: None,
+    }))
 }
 
 /// The finding for something that the operating system would not let us read.
@@ -315,6 +460,13 @@ pub(crate) fn reason(error: &io::Error) -> String {
         .next()
         .unwrap_or_default()
         .to_string()
+}
+
+/// Whether a file of this name is an archive, which records are read from.
+pub(crate) fn is_archive(path: &Path) -> bool {
+    let name = path.as_os_str().as_encoded_bytes();
+    let packing = packing_of(name, &Extensions(Vec::new()));
+    matches!(packing, Some(Packing::Zip | Packing::Tar(_)))
 }
 
 /// How a name on the disk, or in an archive, tells what is inside.

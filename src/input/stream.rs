@@ -12,11 +12,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use super::archive::{Members, Packing};
+use super::archive::{Members, Meter, Metered, Packing};
 use super::list::NameList;
 use super::walk::{Kind, Listing};
 use super::{
-    Content, Extensions, Found, Inputs, Limits, name, packing_of, pattern, read_bounded, unreadable,
+    Content, Extensions, Found, Inputs, Limits, name, packing_of, pattern, read_start, unreadable,
 };
 use crate::finding::{Code, Finding};
 
@@ -150,15 +150,15 @@ impl Stream {
 
     fn read_stdin(&mut self) -> Found {
         let name = "-".to_string();
-        let most = self.inputs.limits.max_file_size;
-        match read_bounded(&mut io::stdin().lock(), 0, most) {
-            Ok(Some(bytes)) => Found {
+        let meter = Meter::default();
+        let stdin = Metered(io::stdin(), meter.clone());
+        match read_start(stdin, meter.clone(), &self.inputs.limits) {
+            Ok(content) => Found {
                 name,
                 findings: Vec::new(),
-                consumed: bytes.len() as u64,
-                content: Content::Held(bytes),
+                content,
+                consumed: meter.newly_consumed(),
             },
-            Ok(None) => Found::missing(name, self.inputs.limits.file_too_large()),
             Err(error) => Found::missing(name, unreadable(Path::new("-"), &error)),
         }
     }

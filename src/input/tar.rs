@@ -10,7 +10,7 @@
 
 use std::io::{self, Read};
 
-use super::archive::{Container, Meter, damaged};
+use super::archive::damaged;
 
 const BLOCK: usize = 512;
 
@@ -19,17 +19,15 @@ const MAX_DESCRIPTION: u64 = 1 << 20;
 
 pub(super) struct TarReader<R> {
     source: R,
-    meter: Meter,
     /// What is left of the member that the reader stands in, and its padding.
     remaining: u64,
     padding: u64,
 }
 
 impl<R: Read> TarReader<R> {
-    pub(super) fn new(source: R, meter: Meter) -> TarReader<R> {
+    pub(super) fn new(source: R) -> TarReader<R> {
         TarReader {
             source,
-            meter,
             remaining: 0,
             padding: 0,
         }
@@ -72,10 +70,9 @@ impl<R: Read> TarReader<R> {
         self.read_to_end(&mut text)?;
         Ok(text)
     }
-}
 
-impl<R: Read + Send> Container for TarReader<R> {
-    fn advance(&mut self) -> io::Result<Option<Vec<u8>>> {
+    /// Goes on to the next member that is a file and gives its name as it is stored.
+    pub(super) fn advance(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut long_name = None;
         let mut long_size = None;
         while let Some(header) = self.header()? {
@@ -124,17 +121,9 @@ impl<R: Read + Send> Container for TarReader<R> {
         }
         Ok(None)
     }
-
-    fn survives_a_bad_member(&self) -> bool {
-        false
-    }
-
-    fn consumed(&self) -> u64 {
-        self.meter.consumed()
-    }
 }
 
-/// Reads the member that [`Container::advance`] came to.
+/// Reads the member that [`TarReader::advance`] came to.
 impl<R: Read> Read for TarReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.source.by_ref().take(self.remaining).read(buffer)?;

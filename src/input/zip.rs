@@ -5,6 +5,10 @@
 //! a million records takes no more memory than one of ten: that, and names in the charset of
 //! whoever packed them, is why this is written out here.
 //!
+//! The directory says all about a member before a byte of it is unpacked, so members are unpacked
+//! by whoever works on them, many at once. What the archive unpacks to is counted by the sizes in
+//! its directory, and a member that is longer than its entry says is damaged.
+//!
 //! Members may be stored as they are, deflated (nearly all of them), or compressed by bzip2, xz
 //! or zstd. Encrypted members and other methods give a finding. Checksums are verified.
 
@@ -14,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Limits;
-use super::archive::{Allowance, Compression, Container, Refusal, damaged};
+use super::archive::{Allowance, Compression, Refusal, damaged};
 use super::decoder::decoder;
 use crate::finding::Code;
 
@@ -41,14 +45,12 @@ pub(super) struct ZipReader {
     /// What stands before the archive in the file; positions count from its end.
     offset: u64,
     allowance: Allowance,
-    consumed: u64,
-    /// Where the member lies that the reader has come to; opened when it is first read.
-    member: Option<Entry>,
-    content: Option<Content>,
 }
 
-/// What the directory says about a member.
-struct Entry {
+/// A member that is still packed. Any thread can unpack it.
+#[derive(Debug)]
+pub(super) struct ZipMember {
+    file: Arc<File>,
     encrypted: bool,
     method: u16,
     checksum: u32,
@@ -58,7 +60,7 @@ struct Entry {
 }
 
 /// The unpacked bytes of a member and what is known of them so far.
-struct Content {
+struct Unpacked {
     decoder: Box<dyn Read + Send>,
     checksum: flate2::Crc,
     expected_checksum: u32,
@@ -77,14 +79,27 @@ impl ZipReader {
             archive_size,
             offset: end.offset,
             allowance: Allowance::new(limits),
-            consumed: 0,
-            member: None,
-            content: None,
         })
     }
 
+    /// The next member that is a file, and its name as it is stored.
+    pub(super) fn next(&mut self) -> io::Result<Option<(Vec<u8>, ZipMember)>> {
+        while let Some((name, member)) = self.entry()? {
+            if !name.ends_with(b"/") && !name.ends_with(b"\\") {
+                return Ok(Some((name, member)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Counts a member's bytes towards what the archive may unpack to. They are as many as the
+    /// directory says: whoever unpacks it stops there.
+    pub(super) fn spend(&mut self, member: &ZipMember) -> io::Result<()> {
+        self.allowance.spend(member.size, self.archive_size)
+    }
+
     /// The next entry of the directory with its name.
-    fn entry(&mut self) -> io::Result<Option<(Vec<u8>, Entry)>> {
+    fn entry(&mut self) -> io::Result<Option<(Vec<u8>, ZipMember)>> {
         if self.directory.limit() < ENTRY_LENGTH as u64 {
             return Ok(None);
         }
@@ -103,7 +118,8 @@ impl ZipReader {
             &mut io::sink(),
         )?;
 
-        let mut entry = Entry {
+        let mut entry = ZipMember {
+            file: Arc::clone(&self.file),
             encrypted: u16_at(&fixed, 8) & 1 != 0,
             method: u16_at(&fixed, 10),
             checksum: u32_at(&fixed, 16),
@@ -133,29 +149,41 @@ impl ZipReader {
                 _ => {}
             }
         }
+        entry.position = entry.position.saturating_add(self.offset);
         Ok(Some((name, entry)))
     }
+}
 
-    /// Goes to a member's bytes and picks the decoder for them.
-    fn open_member(&self, entry: &Entry) -> io::Result<Content> {
-        if entry.encrypted {
+impl ZipMember {
+    /// How many bytes it unpacks to.
+    pub(super) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// How many bytes it takes in the archive.
+    pub(super) fn packed_size(&self) -> u64 {
+        self.packed_size
+    }
+
+    /// Goes to the member's bytes and picks the decoder for them.
+    pub(super) fn open(&self) -> io::Result<impl Read + Send + use<>> {
+        if self.encrypted {
             let message = "The file is encrypted in its archive and was not read.";
             return Err(Refusal(Code::UnsupportedArchive, message.to_string()).into());
         }
-        let position = self.offset.checked_add(entry.position);
-        let position = position.ok_or_else(|| damaged("a member lies outside of it"))?;
-        let mut file = Arc::clone(&self.file);
-        file.seek(SeekFrom::Start(position))?;
-        let mut packed = BufReader::new(file);
         let mut header = [0; 30];
-        packed.read_exact(&mut header)?;
+        let mut file = FileAt {
+            file: Arc::clone(&self.file),
+            position: self.position,
+        };
+        file.read_exact(&mut header)?;
         if !header.starts_with(LOCAL_HEADER) {
             return Err(damaged("a member is not where its directory says"));
         }
-        let before_content = i64::from(u16_at(&header, 26)) + i64::from(u16_at(&header, 28));
-        packed.seek_relative(before_content)?;
-        let packed = packed.take(entry.packed_size);
-        let decoder: Box<dyn Read + Send> = match entry.method {
+        file.position += u64::from(u16_at(&header, 26)) + u64::from(u16_at(&header, 28));
+        let capacity = self.packed_size.clamp(1, 1 << 13) as usize;
+        let packed = BufReader::with_capacity(capacity, file).take(self.packed_size);
+        let decoder: Box<dyn Read + Send> = match self.method {
             0 => Box::new(packed),
             8 => Box::new(flate2::bufread::DeflateDecoder::new(packed)),
             12 => decoder(packed, Compression::Bzip2),
@@ -169,64 +197,55 @@ impl ZipReader {
                 return Err(Refusal(Code::UnsupportedArchive, message).into());
             }
         };
-        Ok(Content {
+        Ok(Unpacked {
             decoder,
             checksum: flate2::Crc::new(),
-            expected_checksum: entry.checksum,
-            remaining: entry.size,
+            expected_checksum: self.checksum,
+            remaining: self.size,
         })
     }
 }
 
-impl Container for ZipReader {
-    fn advance(&mut self) -> io::Result<Option<Vec<u8>>> {
-        (self.member, self.content) = (None, None);
-        while let Some((name, entry)) = self.entry()? {
-            if !name.ends_with(b"/") && !name.ends_with(b"\\") {
-                self.member = Some(entry);
-                return Ok(Some(name));
-            }
-        }
-        Ok(None)
-    }
-
-    fn survives_a_bad_member(&self) -> bool {
-        true
-    }
-
-    fn consumed(&self) -> u64 {
-        self.consumed
-    }
-}
-
-/// Reads the member that [`Container::advance`] came to.
-impl Read for ZipReader {
+impl Read for Unpacked {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some(entry) = self.member.take() {
-            self.content = Some(self.open_member(&entry)?);
-            // Members that lie on top of each other must not count for more than there is.
-            self.consumed = self
-                .consumed
-                .saturating_add(entry.packed_size)
-                .min(self.archive_size);
-        }
-        let Some(content) = &mut self.content else {
-            return Ok(0);
-        };
-        let count = content.decoder.read(buffer)?;
-        content.checksum.update(&buffer[..count]);
-        // A member that is longer than it says has a wrong size, which its end will show.
-        content.remaining = content.remaining.wrapping_sub(count as u64);
+        let count = self.decoder.read(buffer)?;
+        self.checksum.update(&buffer[..count]);
         let at_end = count == 0 && !buffer.is_empty();
-        if at_end && content.remaining != 0 {
+        // What is longer than it says was not counted towards the limits of the archive.
+        let remaining = self.remaining.checked_sub(count as u64);
+        let Some(remaining) = remaining.filter(|&rest| rest == 0 || !at_end) else {
             return Err(damaged(
                 "a member is not of the size that its directory says",
             ));
-        }
-        if at_end && content.checksum.sum() != content.expected_checksum {
+        };
+        self.remaining = remaining;
+        if at_end && self.checksum.sum() != self.expected_checksum {
             return Err(damaged("a member has a wrong checksum"));
         }
-        self.allowance.spend(count, self.archive_size)?;
+        Ok(count)
+    }
+}
+
+/// A file read from a position of its own, so that many threads can share it.
+struct FileAt {
+    file: Arc<File>,
+    position: u64,
+}
+
+impl Read for FileAt {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        let count = std::os::unix::fs::FileExt::read_at(&*self.file, buffer, self.position)?;
+        #[cfg(windows)]
+        let count = std::os::windows::fs::FileExt::seek_read(&*self.file, buffer, self.position)?;
+        #[cfg(not(any(unix, windows)))]
+        let count = {
+            // There are no threads here that could move the file's own position meanwhile.
+            let mut file = &*self.file;
+            file.seek(SeekFrom::Start(self.position))?;
+            file.read(buffer)?
+        };
+        self.position += count as u64;
         Ok(count)
     }
 }
@@ -388,9 +407,9 @@ mod tests {
         let file = File::open(&path).unwrap();
         let mut zip = ZipReader::open(file, &path, &Limits::default()).unwrap();
         let mut contents = Vec::new();
-        while zip.advance().unwrap().is_some() {
+        while let Some((_, member)) = zip.next().unwrap() {
             let mut text = String::new();
-            zip.read_to_string(&mut text).unwrap();
+            member.open().unwrap().read_to_string(&mut text).unwrap();
             contents.push(text);
         }
         contents

@@ -14,11 +14,11 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::input::Inputs;
+use crate::input::{Extensions, Inputs, is_archive};
 
 /// The longest name of a file or folder that file systems take, less room for an ending.
 const LONGEST_NAME: usize = 200;
@@ -92,7 +92,7 @@ impl OutputFolder {
         let name = parts.pop().unwrap_or_else(|| "stdin".to_string());
         let name = match name.as_str() {
             "-" => "stdin",
-            name => without_sgf(name),
+            name => without_ending(name),
         };
         let game = game.map_or(String::new(), |number| format!("-{number}"));
         let mut path = self.root.clone();
@@ -154,6 +154,12 @@ impl GivenNames {
 }
 
 impl Unnamed {
+    /// Writes more to its end.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut file = fs::OpenOptions::new().append(true).open(&self.written)?;
+        file.write_all(bytes)
+    }
+
     /// The name that the file is to get.
     pub(crate) fn wanted(&self) -> &Path {
         &self.wanted
@@ -169,21 +175,17 @@ impl Drop for Unnamed {
     }
 }
 
-fn is_archive(path: &Path) -> bool {
-    let name = path.to_string_lossy().to_ascii_lowercase();
-    [".zip", ".tar", ".tgz", ".tbz2", ".txz"]
-        .iter()
-        .any(|ending| name.ends_with(ending))
-        || name.contains(".tar.")
-}
-
 /// The name of a record without its ending, in whichever case it is written.
-fn without_sgf(name: &str) -> &str {
-    let at = name.len().saturating_sub(".sgf".len());
-    match name.split_at_checked(at) {
-        Some((stem, ending)) if ending.eq_ignore_ascii_case(".sgf") => stem,
-        _ => name,
-    }
+fn without_ending(name: &str) -> &str {
+    Extensions::DEFAULT
+        .iter()
+        .find_map(|ending| {
+            let at = name.len().checked_sub(ending.len() + 1)?;
+            let (stem, found) = name.split_at_checked(at)?;
+            let found = found.strip_prefix('.')?;
+            found.eq_ignore_ascii_case(ending).then_some(stem)
+        })
+        .unwrap_or(name)
 }
 
 fn is_drive(part: &str) -> bool {
@@ -232,10 +234,22 @@ mod tests {
         assert_eq!(path_in(&["src"], "src/2015/a.sgf"), "2015/a.svg");
         assert_eq!(path_in(&["src/"], "src/2015/a.sgf"), "2015/a.svg");
         assert_eq!(path_in(&["x/y/a.sgf"], "x/y/a.sgf"), "a.svg");
-        assert_eq!(path_in(&["b.zip"], "b.zip/in/a.sgf"), "in/a.svg");
+        for archive in [
+            "b.zip",
+            "B.ZIP",
+            "b.tar",
+            "b.tgz",
+            "b.tar.bz2",
+            "b.tbz",
+            "b.tzst",
+        ] {
+            let record = format!("{archive}/in/a.sgf");
+            assert_eq!(path_in(&[archive], &record), "in/a.svg");
+        }
         assert_eq!(path_in(&["src", "b.zip"], "src/a.sgf"), "src/a.svg");
         assert_eq!(path_in(&["a.sgf.gz"], "a.sgf.gz"), "a.sgf.gz.svg");
         assert_eq!(path_in(&["OLD.SGF"], "OLD.SGF"), "OLD.svg");
+        assert_eq!(path_in(&["all.sgfs"], "all.sgfs"), "all.svg");
         assert_eq!(path_in(&["-"], "-"), "stdin.svg");
     }
 

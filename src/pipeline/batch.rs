@@ -2,24 +2,26 @@
 //!
 //! [`run`] hands every file of a [`Stream`] to a function on the threads of a rayon pool and
 //! gives the results to a sink in the order of the input, so that the output is the same whatever
-//! the number of threads.
+//! the number of threads. A large file is cut into [`Part`]s, which are worked on at the same time
+//! as well.
 //!
 //! One thread of the pool is the dispatcher. It asks the stream what comes next, spawns a job
 //! for it, and hands the results at the front of the row to the sink; when it is far enough ahead
 //! it takes a job itself, like any other thread. No thread ever waits for the end of a batch, and
 //! one slow file holds nobody up until the look-ahead is used up.
 //!
-//! Memory is bounded whatever the input. The look-ahead has a limit in files and one in bytes,
-//! which counts everything that waits: names, what was unpacked from an archive and not worked on
-//! yet, and results whose turn has not come. Files are read by the job that works on them. One of
-//! more than a megabyte goes back to the dispatcher, which lets only one of those into the pool
-//! at a time.
+//! Files are read by the job that works on them, where they can be. A job that finds its file
+//! large gives it back, and the dispatcher puts the parts of it in its place.
 //!
-//! A file whose work panics does not end the run: it is handed to the function once more,
-//! without its bytes and with a finding that says so.
+//! Memory is bounded whatever the input. The look-ahead has a limit in files and one in bytes,
+//! which counts everything that waits: names, what was unpacked or cut and not worked on yet, and
+//! results whose turn has not come. Of single games that are large, one is worked on at a time.
+//!
+//! A part whose work panics does not end the run: it is handed to the function once more,
+//! without its content and with a finding that says so.
 
 use std::any::Any;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
@@ -29,10 +31,12 @@ use std::sync::mpsc::{self, Receiver, Sender};
 
 use rayon::{ScopeFifo, ThreadPoolBuilder, Yield};
 
+use super::part::{LargeInput, Part};
 use crate::finding::Finding;
-use crate::input::{Found, InputFile, Limits, Stream};
+use crate::input::{Found, LARGE, Limits, Stream};
+use crate::sgf;
 
-/// How many files may be under way or waiting for each thread.
+/// How many files, or parts of files, may be under way or waiting for each thread.
 const AHEAD_PER_THREAD: usize = 256;
 
 /// How many bytes may wait, in all: for a thread, or for their turn at the sink.
@@ -40,6 +44,10 @@ const MOST_BYTES: usize = 16 << 20;
 
 /// What waits costs this much beyond its own bytes.
 const OVERHEAD: usize = 512;
+
+/// A file with more parentheses than this is cut even if it is not large: it may hold so many
+/// games that what comes of them is.
+const MANY_PARENTHESES: usize = 10_000;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,17 +78,36 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// What the work on one file comes to.
+/// What the work on a file comes to, or on a part of one.
 #[derive(Debug)]
 pub struct Report<T> {
     /// The rows for the output, whole.
     pub rows: Vec<u8>,
     /// What counts towards the summary.
     pub tally: T,
+    /// How many bytes the tally holds in memory, if they are many.
+    pub held: usize,
 }
 
-/// Works on every file of a stream and gives the reports to the sink in the stream's order, each
-/// with the number of bytes of the disk that were read for it.
+impl<T> Report<T> {
+    /// A report whose tally is small.
+    pub fn new(rows: Vec<u8>, tally: T) -> Report<T> {
+        let held = 0;
+        Report { rows, tally, held }
+    }
+}
+
+/// How far the input has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// How many bytes of the disk were read for a report.
+    pub consumed: u64,
+    /// Whether a file ends with it.
+    pub ends_file: bool,
+}
+
+/// Works on every file of a stream and gives the reports to the sink in the stream's order, large
+/// files as several reports. Files are cut with regard to `limits`.
 ///
 /// The run ends early when `stop` becomes true, and with an error when the sink gives one.
 ///
@@ -88,14 +115,16 @@ pub struct Report<T> {
 /// use std::sync::atomic::AtomicBool;
 /// use kifu::input::Inputs;
 /// use kifu::pipeline::batch::{self, Report};
+/// use kifu::sgf::Limits;
 ///
 /// let inputs = Inputs { named: vec!["src".into()], ..Inputs::default() };
 /// let mut names = Vec::new();
 /// batch::run(
 ///     inputs.open(),
+///     &Limits::default(),
 ///     2.try_into().unwrap(),
 ///     &AtomicBool::new(false),
-///     |file| Report { rows: Vec::new(), tally: file.name },
+///     |part| Report::new(Vec::new(), part.name),
 ///     |report, _| Ok(names.push(report.tally)),
 /// )?;
 /// assert_eq!(names, ["src"]); // with a finding that there is no record in it
@@ -103,10 +132,11 @@ pub struct Report<T> {
 /// ```
 pub fn run<T: Send>(
     stream: Stream,
+    limits: &sgf::Limits,
     threads: NonZeroUsize,
     stop: &AtomicBool,
-    work: impl Fn(InputFile) -> Report<T> + Sync,
-    sink: impl FnMut(Report<T>, u64) -> io::Result<()> + Send,
+    work: impl Fn(Part) -> Report<T> + Sync,
+    sink: impl FnMut(Report<T>, Step) -> io::Result<()> + Send,
 ) -> Result<Ended, RunError> {
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads.get())
@@ -114,6 +144,7 @@ pub fn run<T: Send>(
         .map_err(|error| RunError::Threads(error.to_string()))?;
     let worker = Worker {
         limits: stream.limits().clone(),
+        record_limits: limits.clone(),
         stop,
         failed: AtomicBool::new(false),
         waiting: AtomicUsize::new(0),
@@ -134,9 +165,46 @@ enum Failure {
     Panic(Box<dyn Any + Send>),
 }
 
+/// Something to work on.
+enum Job {
+    /// A file that is still to be read.
+    File(Found),
+    /// What was read of a file, and how many bytes of the disk were read for it.
+    Part(Part, u64),
+}
+
+impl Job {
+    /// How many bytes it holds in memory.
+    fn held(&self) -> usize {
+        OVERHEAD
+            + match self {
+                Job::File(found) => found.held(),
+                Job::Part(part, _) => part.held(),
+            }
+    }
+
+    /// Whether it is so large that only one such may be under way.
+    fn is_large(&self) -> bool {
+        matches!(self, Job::Part(..)) && self.held() > LARGE as usize
+    }
+}
+
+/// What became of a job.
+enum Outcome<T> {
+    Done(Report<T>, Step),
+    /// Not yet: too much waits already.
+    Postponed(Job),
+    /// The file is large and has to be cut.
+    Large(Found),
+    /// The run was over before the job began.
+    Skipped,
+    Panicked(Box<dyn Any + Send>),
+}
+
 /// What every job shares.
 struct Worker<'a, W> {
     limits: Limits,
+    record_limits: sgf::Limits,
     stop: &'a AtomicBool,
     /// Set when the run has failed and what is still to be done does not matter any more.
     failed: AtomicBool,
@@ -145,41 +213,7 @@ struct Worker<'a, W> {
     work: W,
 }
 
-/// How urgent a job is, and what it may take.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    /// One of many.
-    Usual,
-    /// All others wait for this one.
-    Front,
-    /// The one large file that may be worked on.
-    Large,
-}
-
-/// What became of a job.
-enum Outcome<T> {
-    Done(Done<T>),
-    /// Not yet: too much waits already.
-    Postponed(Found),
-    /// Not yet: the file is large.
-    Large(Found),
-    /// The run was over before the job began.
-    Skipped,
-    Panicked(Box<dyn Any + Send>),
-}
-
-struct Done<T> {
-    report: Report<T>,
-    consumed: u64,
-}
-
-impl<T> Done<T> {
-    fn bytes(&self) -> usize {
-        OVERHEAD + self.report.rows.capacity()
-    }
-}
-
-impl<T, W: Fn(InputFile) -> Report<T>> Worker<'_, W> {
+impl<T, W: Fn(Part) -> Report<T>> Worker<'_, W> {
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
     }
@@ -188,88 +222,117 @@ impl<T, W: Fn(InputFile) -> Report<T>> Worker<'_, W> {
         self.waiting.load(Ordering::Relaxed) < MOST_BYTES
     }
 
-    /// Reads a file and works on it, if that can be done now.
-    fn job(&self, found: Found, turn: Turn) -> Outcome<T> {
+    /// Does a job, if that can be done now.
+    fn work_on(&self, job: Job, is_urgent: bool) -> Outcome<T> {
         if self.is_over() {
             return Outcome::Skipped;
         }
-        if turn == Turn::Usual && !self.has_room() {
-            return Outcome::Postponed(found);
+        if !is_urgent && !self.has_room() {
+            return Outcome::Postponed(job);
         }
-        let (name, held) = (found.name().to_owned(), found.held());
-        let attempt = || {
-            let file = match turn {
-                Turn::Large => found.read(&self.limits),
-                _ => match found.read_small(&self.limits) {
-                    Ok(file) => file,
-                    Err(found) => return Outcome::Large(found),
-                },
-            };
-            self.work(file)
+        // What is worked on does not wait.
+        self.waiting.fetch_sub(job.held(), Ordering::Relaxed);
+        let read = match job {
+            Job::Part(part, consumed) => Ok((part, consumed)),
+            Job::File(found) => self.read(found),
         };
-        let outcome = catch_unwind(AssertUnwindSafe(attempt))
-            .or_else(|panic| {
-                let file = InputFile {
-                    name,
-                    bytes: None,
-                    findings: vec![Finding::internal_error(&*panic)],
-                    consumed: 0,
-                };
-                catch_unwind(AssertUnwindSafe(|| self.work(file)))
-            })
-            .unwrap_or_else(Outcome::Panicked);
-        if let Outcome::Done(done) = &outcome {
-            self.waiting.fetch_add(done.bytes(), Ordering::Relaxed);
-            self.waiting.fetch_sub(held, Ordering::Relaxed);
-        }
+        let outcome = match read {
+            Ok((part, consumed)) => self.report(part, consumed),
+            Err(found) => Outcome::Large(found),
+        };
+        let held = match &outcome {
+            Outcome::Done(report, _) => held_by(report),
+            Outcome::Large(found) => OVERHEAD + found.held(),
+            _ => 0,
+        };
+        self.waiting.fetch_add(held, Ordering::Relaxed);
         outcome
     }
 
-    fn work(&self, file: InputFile) -> Outcome<T> {
-        let consumed = file.consumed;
-        let report = (self.work)(file);
-        Outcome::Done(Done { report, consumed })
+    /// Reads a file unless it is large.
+    fn read(&self, found: Found) -> Result<(Part, u64), Found> {
+        let name = found.name().to_owned();
+        // A decoder that meets bytes its author never thought of must not end the run.
+        let read = catch_unwind(AssertUnwindSafe(|| found.read_small(&self.limits)));
+        let file = read.unwrap_or_else(|panic| Ok(Found::failed(name, &*panic)))?;
+        let parentheses = |bytes: &[u8]| memchr::memchr_iter(b'(', bytes).count();
+        match &file.bytes {
+            Some(bytes) if parentheses(bytes) > MANY_PARENTHESES => Err(file.unread()),
+            _ => {
+                let consumed = file.consumed;
+                Ok((Part::from(file), consumed))
+            }
+        }
+    }
+
+    fn report(&self, part: Part, consumed: u64) -> Outcome<T> {
+        let step = Step {
+            consumed,
+            ends_file: part.is_last(),
+        };
+        let spare = part.without_content();
+        let work = |part| catch_unwind(AssertUnwindSafe(|| (self.work)(part)));
+        let report = work(part).or_else(|panic| {
+            let finding = Finding::internal_error(&*panic);
+            work(spare.with_finding(finding))
+        });
+        match report {
+            Ok(report) => Outcome::Done(report, step),
+            Err(panic) => Outcome::Panicked(panic),
+        }
     }
 }
+
+/// How many bytes a report holds while it waits.
+fn held_by<T>(report: &Report<T>) -> usize {
+    OVERHEAD + report.rows.capacity() + report.held
+}
+
+/// Where something stands in the order of the input: the number of its file, and of the part.
+type Position = (u64, u64);
 
 /// Hands out jobs and collects what becomes of them.
 struct Dispatcher<'a, T, W, S> {
     worker: &'a Worker<'a, W>,
     stream: Stream,
     sink: S,
-    sender: Sender<(u64, Outcome<T>)>,
-    receiver: Receiver<(u64, Outcome<T>)>,
-    /// Every file that has left the stream and not come to the sink, in order.
-    row: VecDeque<Place<T>>,
-    /// The number of the first file of the row.
-    front: u64,
-    /// How long the row may be.
-    most_files: usize,
+    sender: Sender<(Position, Outcome<T>)>,
+    receiver: Receiver<(Position, Outcome<T>)>,
+    /// Everything that has left the stream and not come to the sink, in order.
+    row: BTreeMap<Position, Place<T>>,
+    /// How much of that there may be.
+    most_places: usize,
+    /// The number of the next file.
+    next_file: u64,
     /// How many jobs are with the pool.
     under_way: usize,
-    /// Files whose jobs came back because too much waits.
-    postponed: BTreeSet<u64>,
-    /// Large files, and the one of them that is with the pool.
-    large: BTreeSet<u64>,
-    large_under_way: Option<u64>,
+    /// Jobs that came back because too much waits.
+    postponed: BTreeSet<Position>,
+    /// Large files that are being cut, or wait for it.
+    cutting: BTreeSet<Position>,
+    /// Large parts, and the one of them that is with the pool.
+    large: BTreeSet<Position>,
+    large_under_way: Option<Position>,
     failure: Option<Failure>,
 }
 
-/// A file in the row.
+/// A place in the row.
 enum Place<T> {
     /// With the pool.
     UnderWay,
-    /// Postponed or large.
-    Returned(Found),
-    Done(Done<T>),
+    /// Postponed, or large.
+    Waiting(Job),
+    /// The parts of a file that have not been cut yet.
+    Uncut(Box<LargeInput>),
+    Done(Report<T>, Step),
     Skipped,
 }
 
 impl<'a, T, W, S> Dispatcher<'a, T, W, S>
 where
     T: Send + 'a,
-    W: Fn(InputFile) -> Report<T> + Sync,
-    S: FnMut(Report<T>, u64) -> io::Result<()>,
+    W: Fn(Part) -> Report<T> + Sync,
+    S: FnMut(Report<T>, Step) -> io::Result<()>,
 {
     fn new(
         stream: Stream,
@@ -284,15 +347,16 @@ where
             sink,
             sender,
             receiver,
-            row: VecDeque::new(),
-            front: 0,
+            row: BTreeMap::new(),
             // A single thread has nobody to be ahead for.
-            most_files: match threads.get() {
+            most_places: match threads.get() {
                 1 => 1,
                 threads => threads.saturating_mul(AHEAD_PER_THREAD),
             },
+            next_file: 0,
             under_way: 0,
             postponed: BTreeSet::new(),
+            cutting: BTreeSet::new(),
             large: BTreeSet::new(),
             large_under_way: None,
             failure: None,
@@ -301,8 +365,8 @@ where
 
     fn run(mut self, scope: &ScopeFifo<'a>) -> Option<Failure> {
         loop {
-            while let Ok((number, outcome)) = self.receiver.try_recv() {
-                self.take(number, outcome);
+            while let Ok((position, outcome)) = self.receiver.try_recv() {
+                self.take(position, outcome);
             }
             self.deliver();
             if self.hand_out(scope) {
@@ -313,9 +377,9 @@ where
             }
             // Nothing more to hand out: do a job, or wait for those who do the last ones.
             if rayon::yield_now() != Some(Yield::Executed)
-                && let Ok((number, outcome)) = self.receiver.recv()
+                && let Ok((position, outcome)) = self.receiver.recv()
             {
-                self.take(number, outcome);
+                self.take(position, outcome);
             }
         }
     }
@@ -325,97 +389,147 @@ where
         if self.worker.is_over() {
             return false;
         }
+        let front = self.row.keys().next().copied();
         let has_room = self.worker.has_room();
-        if let Some(&number) = self.postponed.first() {
-            let turn = match number == self.front {
-                true => Turn::Front,
-                false if has_room => Turn::Usual,
-                false => return false,
-            };
-            self.postponed.remove(&number);
-            self.hand_out_again(scope, number, turn);
-            return true;
+        if let Some(&position) = self.postponed.first() {
+            let is_front = front == Some(position);
+            if has_room || is_front {
+                self.postponed.remove(&position);
+                self.hand_out_again(scope, position, is_front);
+                return true;
+            }
+            return false;
         }
         if self.large_under_way.is_none()
-            && let Some(number) = self.large.pop_first()
+            && let Some(position) = self.large.pop_first()
         {
-            self.large_under_way = Some(number);
-            self.hand_out_again(scope, number, Turn::Large);
+            self.hand_out_again(scope, position, true);
             return true;
         }
-        if !self.row.is_empty() && (self.row.len() >= self.most_files || !has_room) {
+        // What is uncut takes a place too.
+        let has_room = has_room && self.row.len() < self.most_places + self.cutting.len();
+        if let Some(&position) = self.cutting.first() {
+            if has_room || front == Some(position) {
+                self.cut(scope, position);
+                return true;
+            }
+            return false;
+        }
+        if !has_room && front.is_some() {
             return false;
         }
         let Some(found) = self.stream.next() else {
             return false;
         };
-        self.worker
-            .waiting
-            .fetch_add(found.held(), Ordering::Relaxed);
-        let number = self.front + self.row.len() as u64;
-        if found.is_large() {
-            self.large.insert(number);
-            self.row.push_back(Place::Returned(found));
+        let position = (self.next_file, 0);
+        self.next_file += 1;
+        if found.is_open() {
+            let held = OVERHEAD + found.held();
+            self.worker.waiting.fetch_add(held, Ordering::Relaxed);
+            self.put_uncut(position, found);
         } else {
-            self.row.push_back(Place::UnderWay);
-            self.spawn(scope, number, found, Turn::Usual);
+            self.hand_out_new(scope, position, Job::File(found));
         }
         true
     }
 
-    fn hand_out_again(&mut self, scope: &ScopeFifo<'a>, number: u64, turn: Turn) {
-        let place = &mut self.row[(number - self.front) as usize];
-        if let Place::Returned(found) = std::mem::replace(place, Place::UnderWay) {
-            self.spawn(scope, number, found, turn);
+    /// Cuts the next part off a large file.
+    fn cut(&mut self, scope: &ScopeFifo<'a>, position: Position) {
+        self.cutting.remove(&position);
+        let Some(Place::Uncut(mut input)) = self.row.remove(&position) else {
+            return;
+        };
+        let held = OVERHEAD + input.held();
+        let next = input.next();
+        let left = match &next {
+            Some(_) => OVERHEAD + input.held(),
+            None => 0,
+        };
+        self.worker.waiting.fetch_add(left, Ordering::Relaxed);
+        self.worker.waiting.fetch_sub(held, Ordering::Relaxed);
+        if let Some((part, consumed)) = next {
+            self.hand_out_new(scope, position, Job::Part(part, consumed));
+            let rest = (position.0, position.1 + 1);
+            self.row.insert(rest, Place::Uncut(input));
+            self.cutting.insert(rest);
         }
     }
 
-    fn spawn(&mut self, scope: &ScopeFifo<'a>, number: u64, found: Found, turn: Turn) {
+    fn hand_out_new(&mut self, scope: &ScopeFifo<'a>, position: Position, job: Job) {
+        self.worker.waiting.fetch_add(job.held(), Ordering::Relaxed);
+        if job.is_large() {
+            self.large.insert(position);
+            self.row.insert(position, Place::Waiting(job));
+        } else {
+            self.row.insert(position, Place::UnderWay);
+            self.spawn(scope, position, job, false);
+        }
+    }
+
+    fn hand_out_again(&mut self, scope: &ScopeFifo<'a>, position: Position, is_urgent: bool) {
+        if let Some(place) = self.row.get_mut(&position)
+            && let Place::Waiting(job) = std::mem::replace(place, Place::UnderWay)
+        {
+            self.spawn(scope, position, job, is_urgent);
+        }
+    }
+
+    fn spawn(&mut self, scope: &ScopeFifo<'a>, position: Position, job: Job, is_urgent: bool) {
+        if job.is_large() {
+            self.large_under_way = Some(position);
+        }
         let (worker, sender) = (self.worker, self.sender.clone());
         self.under_way += 1;
         scope.spawn_fifo(move |_| {
-            let outcome = worker.job(found, turn);
+            let outcome = worker.work_on(job, is_urgent);
             // The dispatcher waits for every job that it has handed out.
-            let _ = sender.send((number, outcome));
+            let _ = sender.send((position, outcome));
         });
     }
 
     /// Puts what became of a job in its place in the row.
-    fn take(&mut self, number: u64, outcome: Outcome<T>) {
+    fn take(&mut self, position: Position, outcome: Outcome<T>) {
         self.under_way -= 1;
-        if self.large_under_way == Some(number) {
+        if self.large_under_way == Some(position) {
             self.large_under_way = None;
         }
         let place = match outcome {
-            Outcome::Done(done) => Place::Done(done),
-            Outcome::Postponed(found) => {
-                self.postponed.insert(number);
-                Place::Returned(found)
+            Outcome::Done(report, step) => Place::Done(report, step),
+            Outcome::Postponed(job) => {
+                self.postponed.insert(position);
+                Place::Waiting(job)
             }
-            Outcome::Large(found) => {
-                self.large.insert(number);
-                Place::Returned(found)
-            }
+            Outcome::Large(found) => return self.put_uncut(position, found),
             Outcome::Skipped => Place::Skipped,
             Outcome::Panicked(panic) => {
                 self.fail(Failure::Panic(panic));
                 Place::Skipped
             }
         };
-        self.row[(number - self.front) as usize] = place;
+        self.row.insert(position, place);
+    }
+
+    fn put_uncut(&mut self, position: Position, found: Found) {
+        let Worker {
+            limits,
+            record_limits,
+            ..
+        } = self.worker;
+        let input = LargeInput::new(found, limits, record_limits);
+        self.cutting.insert(position);
+        self.row.insert(position, Place::Uncut(Box::new(input)));
     }
 
     /// Gives the sink what has come to the front.
     fn deliver(&mut self) {
         while self.failure.is_none()
-            && let Some(Place::Done(_)) = self.row.front()
-            && let Some(Place::Done(done)) = self.row.pop_front()
+            && let Some(front) = self.row.first_entry()
+            && let Place::Done(..) = front.get()
+            && let Place::Done(report, step) = front.remove()
         {
-            self.front += 1;
-            self.worker
-                .waiting
-                .fetch_sub(done.bytes(), Ordering::Relaxed);
-            if let Err(error) = (self.sink)(done.report, done.consumed) {
+            let held = held_by(&report);
+            self.worker.waiting.fetch_sub(held, Ordering::Relaxed);
+            if let Err(error) = (self.sink)(report, step) {
                 self.fail(Failure::Sink(error));
             }
         }
@@ -450,14 +564,15 @@ mod tests {
         (folder, inputs)
     }
 
-    fn number(file: &InputFile) -> Option<usize> {
-        let bytes = file.bytes.as_deref()?;
-        std::str::from_utf8(bytes).ok()?.trim().parse().ok()
+    /// The number of a file, if it has any content.
+    fn number(part: &Part) -> Option<usize> {
+        part.parse(&sgf::Limits::default())?;
+        let name = part.name.strip_suffix(".sgf")?;
+        name[name.len() - 4..].parse().ok()
     }
 
     fn report<T>(tally: T) -> Report<T> {
-        let rows = Vec::new();
-        Report { rows, tally }
+        Report::new(Vec::new(), tally)
     }
 
     fn threads(count: usize) -> NonZeroUsize {
@@ -471,10 +586,11 @@ mod tests {
             let mut numbers = Vec::new();
             let ended = run(
                 inputs.open(),
+                &sgf::Limits::default(),
                 threads(count),
                 &AtomicBool::new(false),
-                |file| {
-                    let number = number(&file).unwrap();
+                |part| {
+                    let number = number(&part).unwrap();
                     // The first file holds up the row until all the others have to wait.
                     if number == 0 {
                         std::thread::sleep(Duration::from_millis(50));
@@ -503,10 +619,11 @@ mod tests {
         let mut numbers = Vec::new();
         run(
             inputs.open(),
+            &sgf::Limits::default(),
             threads(4),
             &AtomicBool::new(false),
-            |file| {
-                let number = number(&file).unwrap();
+            |part| {
+                let number = number(&part).unwrap();
                 if is_large(number) {
                     let at_once = large.fetch_add(1, Ordering::SeqCst) + 1;
                     most_large.fetch_max(at_once, Ordering::SeqCst);
@@ -526,22 +643,76 @@ mod tests {
     }
 
     #[test]
+    fn a_collection_comes_in_parts_and_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = |number: usize| format!("(;GM[1]SZ[9]PB[{number}];B[ee]\n;W[aa])\n");
+        let games: String = (1..=40_000).map(game).collect();
+        assert!(games.len() > LARGE as usize);
+        fs::write(folder.path().join("0.sgf"), game(0)).unwrap();
+        fs::write(folder.path().join("1.sgfs"), &games).unwrap();
+        fs::write(folder.path().join("2.sgf"), game(40_001)).unwrap();
+        let inputs = Inputs {
+            named: vec![folder.path().into()],
+            ..Inputs::default()
+        };
+        for count in [1, 2, 8] {
+            let (mut players, mut steps) = (Vec::new(), Vec::new());
+            run(
+                inputs.open(),
+                &sgf::Limits::default(),
+                threads(count),
+                &AtomicBool::new(false),
+                |part| {
+                    let collection = part.parse(&sgf::Limits::default()).unwrap();
+                    let games = collection.games.into_iter();
+                    report(
+                        games
+                            .map(|game| (game.number, game.header.black, game.main_line[1].place))
+                            .collect::<Vec<_>>(),
+                    )
+                },
+                |report, step| {
+                    players.extend(report.tally);
+                    steps.push(step);
+                    Ok(())
+                },
+            )
+            .unwrap();
+            assert_eq!(players.len(), 40_002);
+            for (i, (number, player, place)) in players.iter().enumerate() {
+                assert_eq!(*player, i.to_string());
+                let (game, line) = match i {
+                    0 | 40_001 => (1, 2),
+                    i => (i as u32, 2 * i as u32),
+                };
+                assert_eq!((*number, place.line), (game, line));
+            }
+            let ended = steps.iter().filter(|step| step.ends_file).count();
+            assert_eq!(ended, 3);
+            assert!(steps.len() > 20);
+            let consumed: u64 = steps.iter().map(|step| step.consumed).sum();
+            let on_disk = inputs.size_on_disk().unwrap();
+            assert_eq!(consumed, on_disk);
+        }
+    }
+
+    #[test]
     fn what_waits_is_bounded_in_bytes() {
         let (_folder, inputs) = folder(400);
         const ROWS: usize = 1 << 20;
         let (waiting, most_waiting) = (AtomicUsize::new(0), AtomicUsize::new(0));
         run(
             inputs.open(),
+            &sgf::Limits::default(),
             threads(2),
             &AtomicBool::new(false),
-            |file| {
-                if number(&file) == Some(0) {
+            |part| {
+                if number(&part) == Some(0) {
                     std::thread::sleep(Duration::from_millis(300));
                 }
                 let now = waiting.fetch_add(1, Ordering::SeqCst) + 1;
                 most_waiting.fetch_max(now, Ordering::SeqCst);
-                let rows = Vec::with_capacity(ROWS);
-                Report { rows, tally: () }
+                Report::new(Vec::with_capacity(ROWS), ())
             },
             |_, _| {
                 waiting.fetch_sub(1, Ordering::SeqCst);
@@ -561,11 +732,12 @@ mod tests {
         let mut count = 0;
         run(
             inputs.open(),
+            &sgf::Limits::default(),
             threads(2),
             &AtomicBool::new(false),
-            |file| {
-                assert_ne!(number(&file), Some(7), "seven is a bad number");
-                report((file.name, file.findings))
+            |part| {
+                assert_ne!(number(&part), Some(7), "seven is a bad number");
+                report((part.name, part.findings))
             },
             |report, _| {
                 let (name, findings) = report.tally;
@@ -594,9 +766,10 @@ mod tests {
         let ended = catch_unwind(AssertUnwindSafe(|| {
             run(
                 inputs.open(),
+                &sgf::Limits::default(),
                 threads(2),
                 &AtomicBool::new(false),
-                |file| match number(&file) {
+                |part| match number(&part) {
                     Some(number) if number != 7 => report(()),
                     _ => panic!("seven is a bad number"),
                 },
@@ -616,9 +789,10 @@ mod tests {
         let mut numbers = Vec::new();
         let ended = run(
             inputs.open(),
+            &sgf::Limits::default(),
             threads(THREADS),
             &stop,
-            |file| report(number(&file).unwrap()),
+            |part| report(number(&part).unwrap()),
             |report, _| {
                 numbers.push(report.tally);
                 stop.store(report.tally >= 100, Ordering::Relaxed);
@@ -635,9 +809,10 @@ mod tests {
         let (_folder, inputs) = folder(500);
         let ended = run(
             inputs.open(),
+            &sgf::Limits::default(),
             threads(4),
             &AtomicBool::new(false),
-            |file| report(number(&file).unwrap()),
+            |part| report(number(&part).unwrap()),
             |report, _| match report.tally {
                 100 => Err(io::Error::from(io::ErrorKind::BrokenPipe)),
                 number => {

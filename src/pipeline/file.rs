@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 
+use super::part::Part;
 use super::row::{self, RowStatus, ScoreRow};
 use super::tally::{ScoreTally, Tally};
 use crate::finding::{Code, Finding, Severity};
 use crate::games::go::GoReplay;
 use crate::games::{self, Outcome};
-use crate::input::InputFile;
 use crate::replay;
 use crate::sgf::{self, Collection, Game};
 
@@ -40,14 +40,13 @@ pub struct CheckedFile<'a> {
 }
 
 /// Parses a file and replays every game of it by its rules.
-pub fn check<'a>(file: &'a InputFile, options: &CheckOptions) -> CheckedFile<'a> {
+pub fn check<'a>(part: &'a Part, options: &CheckOptions) -> CheckedFile<'a> {
     let mut checked = CheckedFile {
-        findings: file.findings.clone(),
+        findings: part.findings.clone(),
         ..CheckedFile::default()
     };
-    if let Some(bytes) = &file.bytes {
-        let parsed = sgf::parse(bytes, &options.limits);
-        checked.tally.files = 1;
+    checked.tally.files = u64::from(part.is_first());
+    if let Some(parsed) = part.parse(&options.limits) {
         checked.tally.games = parsed.games.len() as u64;
         checked.findings.extend_from_slice(&parsed.findings);
         for game in &parsed.games {
@@ -60,7 +59,8 @@ pub fn check<'a>(file: &'a InputFile, options: &CheckOptions) -> CheckedFile<'a>
             .findings
             .sort_by_key(|finding| (finding.game, finding.place));
         checked.parsed = Some(parsed);
-    } else {
+    } else if part.is_whole() {
+        checked.tally.files = 0;
         checked.tally.unread = u64::from(any_error(&checked.findings));
     }
     for finding in &checked.findings {
@@ -150,30 +150,37 @@ impl ScoredFile<'_> {
 }
 
 /// Parses a file, scores every game of it, and makes the rows.
-pub fn score<'a>(file: &'a InputFile, options: &ScoreOptions) -> ScoredFile<'a> {
+pub fn score<'a>(part: &'a Part, options: &ScoreOptions) -> ScoredFile<'a> {
     let mut scored = ScoredFile {
-        findings: file.findings.clone(),
+        findings: part.findings.clone(),
         ..ScoredFile::default()
     };
-    if let Some(bytes) = &file.bytes {
-        let mut parsed = sgf::parse(bytes, &options.limits);
-        scored.tally.records.files = 1;
+    scored.tally.records.files = u64::from(part.is_first());
+    if let Some(mut parsed) = part.parse(&options.limits) {
         scored.tally.records.games = parsed.games.len() as u64;
         scored.findings.append(&mut parsed.findings);
         for game in &parsed.games {
-            score_game(&file.name, game, options, &mut scored);
+            score_game(&part.name, game, options, &mut scored);
         }
         scored.parsed = Some(parsed);
     }
     let failed = any_error(&scored.findings);
-    if file.bytes.is_none() {
+    if scored.parsed.is_none() && part.is_whole() {
+        scored.tally.records.files = 0;
         scored.tally.records.unread = u64::from(failed);
     }
-    if scored.rows.is_empty() && (failed || file.bytes.is_some()) {
-        let row = ScoreRow::unreadable(&file.name, &scored.findings);
+    // A file without games has a row, and so has a part of one that was lost.
+    let is_empty = match scored.parsed {
+        Some(_) => part.is_whole() && scored.rows.is_empty(),
+        None => failed,
+    };
+    if is_empty {
+        let row = ScoreRow::unreadable(&part.name, &scored.findings);
         scored.rows.push(row);
     }
-    mark_findings(&mut scored.rows, &scored.findings);
+    let before = scored.parsed.as_ref().map(Collection::reported_before);
+    let findings = before.into_iter().flatten().chain(&scored.findings);
+    mark_findings(&mut scored.rows, findings);
     for row in &scored.rows {
         scored.tally.note(row);
     }
@@ -215,7 +222,7 @@ fn any_error(findings: &[Finding]) -> bool {
 }
 
 /// Writes into each row what was found about its game and about the file as a whole.
-fn mark_findings(rows: &mut [ScoreRow], findings: &[Finding]) {
+fn mark_findings<'a>(rows: &mut [ScoreRow], findings: impl Iterator<Item = &'a Finding>) {
     type Codes = BTreeMap<Code, (Severity, u32)>;
     let mut by_game: BTreeMap<u32, (Codes, RowStatus)> = BTreeMap::new();
     for finding in findings {

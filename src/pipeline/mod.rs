@@ -4,11 +4,15 @@
 //!   replay, judge, count. What comes out is an outcome per game, and findings.
 //! - [`row`] is the one place where an outcome becomes the columns of a table.
 //! - [`annotation`] puts an outcome into the record itself.
-//! - [`batch`] does that to many files at once, in order, in little memory.
+//! - [`batch`] does that to many files at once, in order, in little memory; a large file comes as
+//!   many [`Part`]s.
 //! - [`tally`] counts what the summary of a run says.
 
 pub mod annotation;
 pub mod batch;
 pub mod file;
+mod part;
 pub mod row;
 pub mod tally;
+
+pub use part::Part;

@@ -737,9 +737,11 @@ impl ScoreRow {
         }
     }
 
-    /// The row of a file without games; the findings say why there are none.
+    /// The row of a file without games, or of a game that was not read; the findings say why.
     pub(crate) fn unreadable(file: &str, findings: &[Finding]) -> ScoreRow {
-        let mut row = ScoreRow::bare(file, None, RowStatus::Unreadable);
+        let games = findings.iter().map(|finding| finding.game);
+        let game = games.max().filter(|&game| game > 0);
+        let mut row = ScoreRow::bare(file, game, RowStatus::Unreadable);
         row.notes = findings
             .iter()
             .map(|finding| finding.message.clone())

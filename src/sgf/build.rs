@@ -20,7 +20,7 @@ use super::values::komi::{self, Komi, Written};
 use super::values::points::{self, Odd};
 use super::values::size::{self, NoSize};
 use crate::board::{Color, PointSet, Size};
-use crate::finding::Code;
+use crate::finding::{Code, Place};
 
 /// A file that was scanned.
 #[derive(Clone, Copy)]
@@ -28,15 +28,23 @@ pub(crate) struct Source<'a> {
     pub tree: &'a Tree,
     pub text: &'a str,
     pub ascii: bool,
+    /// The place of the text in its file.
+    pub start: Place,
     pub limits: &'a Limits,
 }
 
-/// Builds every game of the file.
-pub(crate) fn games(source: Source, findings: &mut ParseFindings) -> Vec<Game> {
-    let mut lines = LineFinder::new(source.text, source.ascii);
+impl<'a> Source<'a> {
+    pub fn lines(self) -> LineFinder<'a> {
+        LineFinder::new(self.text, self.ascii, self.start)
+    }
+}
+
+/// Builds every game of the text, of which so many stand before it in the file.
+pub(crate) fn games(source: Source, games_before: u32, findings: &mut ParseFindings) -> Vec<Game> {
+    let mut lines = source.lines();
     let roots = source.tree.roots();
     let mut games = Vec::with_capacity(roots.len());
-    for (&root, number) in roots.iter().zip(1..) {
+    for (&root, number) in roots.iter().zip(games_before + 1..) {
         games.push(
             Builder {
                 source,
@@ -52,7 +60,7 @@ pub(crate) fn games(source: Source, findings: &mut ParseFindings) -> Vec<Game> {
 /// Builds every branch of a game.
 pub(crate) fn branches(source: Source, game: &Game, findings: &mut ParseFindings) -> Branches {
     let tree = source.tree;
-    let mut lines = LineFinder::new(source.text, source.ascii);
+    let mut lines = source.lines();
     // What there is to report of the main line has been reported.
     let mut reported = ParseFindings::new(0);
     let mut branches = Branches::default();

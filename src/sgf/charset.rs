@@ -18,10 +18,12 @@
 //! is the structure of SGF, the `]` is a `]`.
 
 use std::borrow::Cow;
+use std::str::Utf8Error;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    BIG5, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
+    BIG5, Decoder, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+    WINDOWS_1252,
 };
 
 /// A file as text, and where its charset is known from.
@@ -73,7 +75,15 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     if let Some(encoding) = utf16_by_zeros(bytes) {
         return with(encoding, bytes, CharsetSource::File);
     }
-    let claim = claimed(bytes);
+    foreign(bytes, utf8, claimed(bytes))
+}
+
+/// Decodes what is not all ASCII and perhaps UTF-8, with a charset that it is said to be in.
+fn foreign<'a>(
+    bytes: &'a [u8],
+    utf8: Result<&'a str, Utf8Error>,
+    claim: Option<&str>,
+) -> Decoded<'a> {
     let claimed = claim.and_then(|label| Encoding::for_label(label.as_bytes()));
     let against = || match claim {
         Some(label) => CharsetSource::GuessAgainst(label.to_owned()),
@@ -114,6 +124,115 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
         (None, Err(_)) => guess(bytes, against()),
     }
 }
+
+/// Decodes a file that comes bit by bit.
+///
+/// The charset is decided by the first bytes that are not ASCII, with the help of the first
+/// `CA[]`. From there on it is what the file is said to be in; what can't be in it, as in a file
+/// that was put together from others, is decided anew.
+#[derive(Default)]
+pub(crate) struct PartDecoder {
+    started: bool,
+    /// What the first `CA[]` says.
+    claim: Option<String>,
+    /// The charset of what was decoded so far; `None` while that is ASCII.
+    charset: Option<&'static Encoding>,
+    /// For UTF-16, where a character may be cut anywhere.
+    utf16: Option<Decoder>,
+}
+
+/// What there is to say about bytes that were decoded.
+pub(crate) struct DecodedPart {
+    /// Where the charset is known from, if it is another than before.
+    pub new_source: Option<CharsetSource>,
+    pub broken: usize,
+}
+
+impl PartDecoder {
+    /// The charset of what was decoded so far.
+    pub fn charset(&self) -> &'static str {
+        self.charset.map_or("US-ASCII", Encoding::name)
+    }
+
+    /// Adds the text of the bytes to `text`. As long as the file is not at its end, bytes that may
+    /// be the first half of something are left for the next time.
+    pub fn decode(&mut self, bytes: &mut Vec<u8>, at_end: bool, text: &mut String) -> DecodedPart {
+        if !std::mem::replace(&mut self.started, true) {
+            self.start(bytes);
+        }
+        if let Some(decoder) = &mut self.utf16 {
+            let from = text.len();
+            let most = decoder.max_utf8_buffer_length(bytes.len());
+            text.reserve(most.unwrap_or(bytes.len()));
+            let _ = decoder.decode_to_string(bytes, text, at_end);
+            bytes.clear();
+            return DecodedPart {
+                new_source: None,
+                broken: text[from..].matches(char::REPLACEMENT_CHARACTER).count(),
+            };
+        }
+        let end = if at_end { bytes.len() } else { safe_end(bytes) };
+        let part = &bytes[..end];
+        let utf8 = std::str::from_utf8(part);
+        let decoded = match utf8 {
+            Ok(text) if text.is_ascii() => decode_ascii(text),
+            _ => self.foreign(part, utf8),
+        };
+        if self.claim.is_none() {
+            self.claim = claimed(part).map(str::to_owned);
+        }
+        let (mut new_source, broken) = (None, decoded.broken);
+        text.push_str(&decoded.text);
+        if !decoded.ascii && self.charset() != decoded.charset {
+            self.charset = Encoding::for_label(decoded.charset.as_bytes());
+            new_source = Some(decoded.source);
+        }
+        bytes.drain(..end);
+        DecodedPart { new_source, broken }
+    }
+
+    /// Looks for a byte order mark and for UTF-16.
+    fn start(&mut self, bytes: &mut Vec<u8>) {
+        if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+            bytes.drain(..mark);
+            self.charset = Some(encoding);
+        } else {
+            self.charset = utf16_by_zeros(bytes);
+        }
+        let utf16 = self
+            .charset
+            .filter(|&charset| charset == UTF_16LE || charset == UTF_16BE);
+        self.utf16 = utf16.map(Encoding::new_decoder_without_bom_handling);
+    }
+
+    fn foreign<'a>(&self, part: &'a [u8], utf8: Result<&'a str, Utf8Error>) -> Decoded<'a> {
+        let Some(charset) = self.charset else {
+            let claim = self.claim.as_deref();
+            return foreign(part, utf8, claim.or_else(|| claimed(part)));
+        };
+        let decoded = foreign(part, utf8, Some(charset.name()));
+        match decoded.source {
+            CharsetSource::File => decoded,
+            _ => foreign(part, utf8, claimed(part)),
+        }
+    }
+}
+
+/// Up to where bytes can be decoded when more of them follow: behind a byte that is part of no
+/// longer character in any charset of SGF.
+fn safe_end(bytes: &[u8]) -> usize {
+    // The escapes of ISO 2022 hold for the rest of a line.
+    let escapes = memchr::memchr(0x1B, bytes).is_some();
+    let is_safe = |byte: &u8| *byte == b'\n' || !escapes && matches!(byte, b'(' | b')' | b';');
+    match bytes.iter().rposition(is_safe) {
+        Some(at) => at + 1,
+        None if bytes.len() < LONGEST_VALUE => 0,
+        None => bytes.len(),
+    }
+}
+
+/// No record goes on for so long without a line break or a node.
+const LONGEST_VALUE: usize = 1 << 20;
 
 fn decode_ascii(text: &str) -> Decoded<'_> {
     let bytes = text.as_bytes();

@@ -8,7 +8,7 @@ use crate::finding::MAX_FINDINGS;
 pub struct Limits {
     /// Games of a file.
     pub games: usize,
-    /// Nodes of all games of a file.
+    /// Nodes of one game.
     pub nodes: usize,
     /// Parentheses open at the same time.
     pub depth: usize,
@@ -23,7 +23,7 @@ impl Default for Limits {
     /// quarter of a million nodes.
     fn default() -> Limits {
         Limits {
-            games: 50_000,
+            games: 10_000_000,
             nodes: 4_000_000,
             depth: 100_000,
             setups: 10_000,

@@ -4,7 +4,7 @@
 //! around a place looks like. It walks forward only, so whoever asks in the order of the text
 //! pays for one pass, even where the text is a single line of megabytes.
 
-use memchr::memchr2;
+use memchr::{memchr, memchr_iter, memchr2, memrchr2};
 
 use crate::finding::Place;
 
@@ -14,7 +14,11 @@ use crate::finding::Place;
 pub(crate) struct LineFinder<'a> {
     text: &'a str,
     ascii: bool,
+    /// The place of the text's first character.
+    start: Place,
     line: u32,
+    /// How many characters of this line stand before the text.
+    columns_before: usize,
     line_start: usize,
     /// Where this line ends; beyond the text for the last one.
     line_end: usize,
@@ -32,11 +36,14 @@ pub(crate) struct SourceLine<'a> {
 }
 
 impl<'a> LineFinder<'a> {
-    pub fn new(text: &'a str, ascii: bool) -> LineFinder<'a> {
+    /// In a text that starts at this place of its file.
+    pub fn new(text: &'a str, ascii: bool, start: Place) -> LineFinder<'a> {
         LineFinder {
             text,
             ascii,
-            line: 1,
+            start,
+            line: start.line,
+            columns_before: start.column as usize - 1,
             line_start: 0,
             line_end: line_end(text, 0),
             counted: 0,
@@ -58,7 +65,7 @@ impl<'a> LineFinder<'a> {
         };
         Place {
             line: self.line,
-            column: before as u32 + 1,
+            column: (self.columns_before + before) as u32 + 1,
         }
     }
 
@@ -66,8 +73,9 @@ impl<'a> LineFinder<'a> {
     /// place than before is allowed, and starts again at the top.
     pub fn source_line(&mut self, place: Place) -> Option<SourceLine<'a>> {
         let column = place.column.checked_sub(1)? as usize;
-        if place.line < self.line || place.line == self.line && column < self.characters {
-            *self = LineFinder::new(self.text, self.ascii);
+        let found = self.columns_before + self.characters;
+        if place.line < self.line || place.line == self.line && column < found {
+            *self = LineFinder::new(self.text, self.ascii, self.start);
         }
         while self.line < place.line {
             if self.line_end == usize::MAX {
@@ -75,6 +83,7 @@ impl<'a> LineFinder<'a> {
             }
             self.next_line();
         }
+        let column = column.saturating_sub(self.columns_before);
         let end = self.line_end.min(self.text.len());
         let at = if self.ascii {
             end.min(self.line_start + column)
@@ -100,6 +109,7 @@ impl<'a> LineFinder<'a> {
             1
         };
         self.line += 1;
+        self.columns_before = 0;
         self.line_start = self.line_end + width;
         self.line_end = line_end(self.text, self.line_start);
         self.counted = self.line_start;
@@ -115,6 +125,28 @@ impl<'a> LineFinder<'a> {
             self.counted = offset;
         }
         self.characters
+    }
+}
+
+/// The place behind a text that starts at a place.
+pub(crate) fn place_after(text: &str, start: Place) -> Place {
+    let bytes = text.as_bytes();
+    let mut breaks = memchr_iter(b'\n', bytes).count();
+    if memchr(b'\r', bytes).is_some() {
+        let is_alone = |&at: &usize| bytes.get(at + 1) != Some(&b'\n');
+        breaks += memchr_iter(b'\r', bytes).filter(is_alone).count();
+    }
+    let line_start = memrchr2(b'\n', b'\r', bytes).map_or(0, |at| at + 1);
+    let columns = text[line_start..].chars().count() as u32;
+    match breaks {
+        0 => Place {
+            column: start.column + columns,
+            ..start
+        },
+        _ => Place {
+            line: start.line + breaks as u32,
+            column: columns + 1,
+        },
     }
 }
 
@@ -134,10 +166,10 @@ mod tests {
     #[test]
     fn every_kind_of_line_break_counts_once() {
         let text = "a\nb\r\nc\rd";
-        let mut lines = LineFinder::new(text, true);
+        let mut lines = LineFinder::new(text, true, place(1, 1));
         let places = [0, 2, 5, 7].map(|offset| lines.place(offset));
         assert_eq!(places, [1, 2, 3, 4].map(|line| place(line, 1)));
-        let mut lines = LineFinder::new(text, true);
+        let mut lines = LineFinder::new(text, true, place(1, 1));
         let texts = [1, 2, 3, 4, 5].map(|line| lines.source_line(place(line, 1)));
         let texts = texts.map(|line| line.map(|line| line.after));
         assert_eq!(texts, [Some("a"), Some("b"), Some("c"), Some("d"), None]);
@@ -146,22 +178,46 @@ mod tests {
     #[test]
     fn columns_count_characters() {
         let text = "棋;B[aa]\n棋譜;";
-        let mut lines = LineFinder::new(text, false);
+        let mut lines = LineFinder::new(text, false, place(1, 1));
         assert_eq!(lines.place(3), place(1, 2));
         assert_eq!(lines.place(5), place(1, 4));
         assert_eq!(lines.place(text.len() as u32 - 1), place(2, 3));
     }
 
     #[test]
+    fn a_text_may_start_in_the_middle_of_a_file() {
+        let text = "棋;B[aa]\n;W[bb]";
+        let mut lines = LineFinder::new(text, false, place(7, 5));
+        let places = [0, 3, 10].map(|offset| lines.place(offset));
+        assert_eq!(places, [place(7, 5), place(7, 6), place(8, 1)]);
+        let mut after = |place| lines.source_line(place).map(|line| line.after);
+        assert_eq!(after(places[2]), Some(";W[bb]"));
+        assert_eq!(after(places[1]), Some(";B[aa]"));
+        assert_eq!(after(places[0]), Some("棋;B[aa]"));
+    }
+
+    #[test]
+    fn the_place_behind_a_text_is_that_of_its_end() {
+        for text in ["", "棋", "a\nb", "a\r\nb\r", "\r\r\n\n棋譜", "a\n\r"] {
+            let mut lines = LineFinder::new(text, false, place(7, 5));
+            assert_eq!(
+                place_after(text, place(7, 5)),
+                lines.place(text.len() as u32),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
     fn places_lead_back_to_the_text_in_any_order() {
         for (text, ascii) in [("ab\n\ncde", true), ("棋譜\n\n九段。", false)] {
-            let mut lines = LineFinder::new(text, ascii);
+            let mut lines = LineFinder::new(text, ascii, place(1, 1));
             let mut found = Vec::new();
             for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
                 found.push((offset, lines.place(offset as u32)));
             }
             let rest_of_line = |offset: usize| text[offset..].lines().next().unwrap_or("");
-            let mut lines = LineFinder::new(text, ascii);
+            let mut lines = LineFinder::new(text, ascii, place(1, 1));
             for (offset, place) in found.iter().chain(found.iter().rev()) {
                 let line = lines.source_line(*place).unwrap();
                 assert_eq!(line.after, rest_of_line(*offset), "{place:?}");

@@ -9,10 +9,12 @@
 //! The stages are a file each: the scanner finds nodes and values in any text, the tree holds
 //! them, and the builder understands what they say with the help of a small reader for each kind
 //! of value (result, komi, handicap, size, points). [`Collection::to_sgf`] writes everything back.
+//! A file that is too large to be held at once is cut into pieces of some games each before that.
 
 mod build;
 pub mod charset;
 mod conformance;
+mod cut;
 mod findings;
 mod game;
 mod limits;
@@ -35,6 +37,8 @@ pub use write::Annotation;
 use crate::finding::{Code, Finding, Place};
 use build::Source;
 use charset::CharsetSource;
+use cut::Cut;
+pub(crate) use cut::{Cutter, Cutting, FileEnd, Piece};
 use findings::ParseFindings;
 pub(crate) use lines::LineFinder;
 #[cfg(feature = "cli")]
@@ -48,8 +52,12 @@ pub struct Collection<'a> {
     pub findings: Vec<Finding>,
     text: Cow<'a, str>,
     ascii: bool,
+    /// The place of the text in its file.
+    start: Place,
     tree: Tree,
     limits: Limits,
+    /// What earlier parts of the file have reported about the file as a whole.
+    reported_before: Vec<Finding>,
 }
 
 /// Parses a file.
@@ -69,75 +77,113 @@ pub fn parse<'a>(bytes: &'a [u8], limits: &Limits) -> Collection<'a> {
         findings.whole(0, Code::NotSgf, || {
             "The file is larger than 4 GB and was not read.".to_owned()
         });
-        return Collection::new(
-            Cow::Borrowed(""),
-            true,
-            Tree::default(),
-            Vec::new(),
-            findings,
-            limits,
-        );
+        let mut collection = Collection::new(Cow::Borrowed(""), &Cut::whole(""), findings, limits);
+        collection.findings.truncate(1);
+        return collection;
     }
     let decoded = charset::decode(bytes);
-    report_charset(&decoded, &mut findings);
-    if let Some(zero) = memchr::memchr(0, decoded.text.as_bytes()) {
-        findings.at(0, zero as u32, Code::NulBytes, || {
-            "The file holds bytes of value zero; they were taken for white space.".to_owned()
-        });
+    if let Some(finding) = charset_finding(decoded.charset, &decoded.source) {
+        findings.whole(0, finding.code, || finding.message);
     }
-    let tree = scan::scan(&decoded.text, limits, &mut findings);
-    if tree.is_empty() {
-        findings.whole(0, Code::NotSgf, || {
-            "There is no game in this file: it is not SGF.".to_owned()
-        });
-    }
-    let source = Source {
-        tree: &tree,
-        text: &decoded.text,
-        ascii: decoded.ascii,
-        limits,
-    };
-    let games = build::games(source, &mut findings);
-    Collection::new(decoded.text, decoded.ascii, tree, games, findings, limits)
+    report_broken(0, decoded.charset, decoded.broken, &mut findings);
+    let cut = Cut::whole(&decoded.text);
+    Collection::new(decoded.text, &cut, findings, limits)
 }
 
-fn report_charset(decoded: &charset::Decoded, findings: &mut ParseFindings) {
-    let charset = decoded.charset;
-    match &decoded.source {
-        CharsetSource::File => {}
-        CharsetSource::Guess => findings.whole(0, Code::CharsetGuessed, || {
-            format!("The file does not name its charset; {charset} was guessed.")
-        }),
-        CharsetSource::GuessAgainst(claim) => findings.whole(0, Code::CharsetWrong, || {
-            format!("The file claims to be in {claim}, but is not; it was read as {charset}.")
-        }),
+/// Parses some of the games of a file that was cut. Games and lines count from the start of the
+/// file.
+pub(crate) fn parse_piece<'a>(piece: &'a Piece, limits: &Limits) -> Collection<'a> {
+    let Piece { text, cut } = piece;
+    let mut findings = ParseFindings::new(limits.findings);
+    let mut reported_before = None;
+    match charset_finding(cut.charset, &cut.charset_source) {
+        Some(finding) if cut.charset_is_known => reported_before = Some(finding),
+        Some(finding) => findings.whole(0, finding.code, || finding.message),
+        None => {}
     }
-    if decoded.broken > 0 {
-        let broken = decoded.broken;
-        findings.whole(0, Code::CharsetBroken, || match broken {
+    if cut.is_whole() {
+        report_broken(0, cut.charset, cut.broken, &mut findings);
+    }
+    let mut collection = Collection::new(Cow::Borrowed(text), cut, findings, limits);
+    collection.reported_before.extend(reported_before);
+    collection
+}
+
+/// What there is to report about a charset.
+fn charset_finding(charset: &str, source: &CharsetSource) -> Option<Finding> {
+    let (code, message) = match source {
+        CharsetSource::File => return None,
+        CharsetSource::Guess => (
+            Code::CharsetGuessed,
+            format!("The file does not name its charset; {charset} was guessed."),
+        ),
+        CharsetSource::GuessAgainst(claim) => (
+            Code::CharsetWrong,
+            format!("The file claims to be in {claim}, but is not; it was read as {charset}."),
+        ),
+    };
+    Some(Finding::new(code, message))
+}
+
+/// Reports characters that could not be read, in a game or in the file as a whole.
+fn report_broken(game: u32, charset: &str, broken: usize, findings: &mut ParseFindings) {
+    if broken > 0 {
+        findings.whole(game, Code::CharsetBroken, || match broken {
             1 => format!("A character is cut off or is not valid {charset}."),
             _ => format!("{broken} characters are cut off or are not valid {charset}."),
         });
     }
 }
 
+fn report_zeros(game: u32, offset: usize, findings: &mut ParseFindings) {
+    findings.at(game, offset as u32, Code::NulBytes, || {
+        "The file holds bytes of value zero; they were taken for white space.".to_owned()
+    });
+}
+
 impl<'a> Collection<'a> {
     fn new(
         text: Cow<'a, str>,
-        ascii: bool,
-        tree: Tree,
-        games: Vec<Game>,
-        findings: ParseFindings,
+        cut: &Cut,
+        mut findings: ParseFindings,
         limits: &Limits,
     ) -> Collection<'a> {
-        let findings = findings.finish(LineFinder::new(&text, ascii));
-        Collection {
-            games,
-            findings,
+        let extent = &cut.extent;
+        if cut.is_whole()
+            && let Some(zero) = memchr::memchr(0, text.as_bytes())
+        {
+            report_zeros(0, zero, &mut findings);
+        }
+        let tree = scan::scan(&text, extent, limits, &mut findings);
+        if !cut.is_whole() {
+            report_by_game(cut, &text, &tree, &mut findings);
+        } else if tree.is_empty() {
+            findings.whole(0, Code::NotSgf, || {
+                "There is no game in this file: it is not SGF.".to_owned()
+            });
+        }
+        let mut collection = Collection {
+            games: Vec::new(),
+            findings: Vec::new(),
+            ascii: text.is_ascii(),
             text,
-            ascii,
+            start: cut.start,
             tree,
             limits: limits.clone(),
+            reported_before: Vec::new(),
+        };
+        collection.games = build::games(collection.source(), extent.games_before, &mut findings);
+        collection.findings = findings.finish(collection.lines());
+        collection
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source {
+            tree: &self.tree,
+            text: &self.text,
+            ascii: self.ascii,
+            start: self.start,
+            limits: &self.limits,
         }
     }
 
@@ -155,9 +201,15 @@ impl<'a> Collection<'a> {
         Some(line.after)
     }
 
+    /// What earlier parts of the file have reported about the file as a whole: it holds for these
+    /// games too.
+    pub(crate) fn reported_before(&self) -> &[Finding] {
+        &self.reported_before
+    }
+
     /// Finds the source lines of findings.
     pub(crate) fn lines(&self) -> LineFinder<'_> {
-        LineFinder::new(&self.text, self.ascii)
+        self.source().lines()
     }
 
     /// The nodes of all games.
@@ -173,17 +225,7 @@ impl<'a> Collection<'a> {
     /// Every branch of a game, with what had to be repaired beside the main line.
     pub fn branches(&self, game: &Game) -> (Branches, Vec<Finding>) {
         let mut findings = ParseFindings::new(self.limits.findings);
-        let (tree, text, ascii, limits) = (&self.tree, &self.text, self.ascii, &self.limits);
-        let branches = build::branches(
-            Source {
-                tree,
-                text,
-                ascii,
-                limits,
-            },
-            game,
-            &mut findings,
-        );
+        let branches = build::branches(self.source(), game, &mut findings);
         (branches, findings.finish(self.lines()))
     }
 
@@ -203,6 +245,32 @@ impl<'a> Collection<'a> {
             conformance::check(&self.tree, &self.text, game, &mut findings);
         }
         findings.finish(self.lines())
+    }
+}
+
+/// Reports with each game of a piece what is reported once for a file that was not cut: there are
+/// other games in the file, and they are well.
+fn report_by_game(cut: &Cut, text: &str, tree: &Tree, findings: &mut ParseFindings) {
+    let has_zeros = memchr::memchr(0, text.as_bytes()).is_some();
+    if !has_zeros && cut.broken == 0 {
+        return;
+    }
+    let body = &cut.extent.body;
+    let roots = tree.roots();
+    for (i, game) in (0..roots.len()).zip(cut.extent.games_before + 1..) {
+        let start = match i {
+            0 => body.start,
+            _ => tree.offset(roots[i]) as usize,
+        };
+        let next = roots.get(i + 1).map(|&root| tree.offset(root) as usize);
+        let own = &text[start..next.unwrap_or(body.end)];
+        if let Some(zero) = memchr::memchr(0, own.as_bytes()) {
+            report_zeros(game, start + zero, findings);
+        }
+        if cut.broken > 0 {
+            let broken = own.matches(char::REPLACEMENT_CHARACTER).count();
+            report_broken(game, cut.charset, broken, findings);
+        }
     }
 }
 

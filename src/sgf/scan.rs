@@ -22,6 +22,9 @@
 //! look ahead after a `]` stops at the next bracket at the latest, and the search for the true end
 //! of a text remembers what it has found.
 
+use std::cell::Cell;
+use std::ops::Range;
+
 use memchr::{memchr, memchr2};
 
 use super::findings::ParseFindings;
@@ -29,36 +32,199 @@ use super::limits::Limits;
 use super::tree::{Key, NodeId, Span, Tree};
 use crate::finding::Code;
 
-/// Reads the text into a tree.
-pub(crate) fn scan(text: &str, limits: &Limits, findings: &mut ParseFindings) -> Tree {
-    let mut scanner = Scanner {
-        bytes: text.as_bytes(),
-        text,
-        at: 0,
-        limits,
-        findings,
-        tree: Tree::with_room_for(text.len()),
-        open: Vec::new(),
-        node: None,
-        last: Token::Close,
-        main_end: None,
-        other_game: false,
-        known_end: KnownEnd {
-            from: usize::MAX,
-            end: None,
-        },
-    };
-    scanner.file();
-    scanner.tree
+/// A text to scan: a whole file, or some of the games of one.
+#[derive(Clone, Debug)]
+pub(crate) struct Extent {
+    /// Where in the text to begin, and where to stop. What stands behind that is looked at where
+    /// it decides how something before it is meant.
+    pub body: Range<usize>,
+    /// How many games of the file stand before it.
+    pub games_before: u32,
+    /// Whether another game follows, so that its end is not the end of the file.
+    pub followed: bool,
 }
 
-struct Scanner<'a> {
+impl Extent {
+    /// All of a text.
+    pub fn whole(text: &str) -> Extent {
+        Extent {
+            body: 0..text.len(),
+            games_before: 0,
+            followed: false,
+        }
+    }
+}
+
+/// Reads the text into a tree.
+pub(crate) fn scan(
+    text: &str,
+    extent: &Extent,
+    limits: &Limits,
+    findings: &mut ParseFindings,
+) -> Tree {
+    let tree = Tree::with_room_for(extent.body.len());
+    let mut scanner = Scanner::new(text, extent, limits, TreeBuilder { tree, findings });
+    scanner.file();
+    scanner.build.tree
+}
+
+/// Finds where games start, from a place on where one does or where the file begins. What stands
+/// near the end of the text may look different when more of it is known, unless the text is at
+/// its end.
+pub(crate) fn outline(text: &str, from: usize, at_end: bool, limits: &Limits) -> Outline {
+    let extent = Extent {
+        body: from..text.len(),
+        games_before: 0,
+        followed: !at_end,
+    };
+    let unlimited = Limits {
+        games: usize::MAX,
+        nodes: usize::MAX,
+        ..limits.clone()
+    };
+    let mut scanner = Scanner::new(text, &extent, &unlimited, Outline::default());
+    let stopped = scanner.file();
+    let (at, mut outline) = (scanner.at, scanner.build);
+    outline.too_deep = stopped.filter(|_| at < text.len()).map(|Stop| at);
+    outline
+}
+
+/// What the scanner makes of what it finds.
+trait Build {
+    /// How many games have been started.
+    fn games(&self) -> usize;
+    fn first_child(&self, node: NodeId) -> Option<NodeId>;
+    fn push_node(&mut self, parent: Option<NodeId>, offset: u32) -> NodeId;
+    fn push_first_child(&mut self, parent: NodeId, offset: u32) -> NodeId;
+    fn push_property(&mut self, key: Key, name: Span);
+    fn push_value(&mut self, value: Span);
+    fn repaired(&mut self, game: u32, at: usize, code: Code, message: impl FnOnce() -> String);
+    /// A game starts here, with a `(`.
+    fn game_starts(&mut self, _at: usize) {}
+    /// A game may start here: a `(` with a header behind it inside of another game.
+    fn game_may_start(&mut self, _at: usize) {}
+    /// Whether anybody wants to know that.
+    const WANTS_STARTS: bool = false;
+}
+
+/// Builds the tree and writes down what was repaired.
+struct TreeBuilder<'a> {
+    tree: Tree,
+    findings: &'a mut ParseFindings,
+}
+
+impl Build for TreeBuilder<'_> {
+    fn games(&self) -> usize {
+        self.tree.roots().len()
+    }
+
+    fn first_child(&self, node: NodeId) -> Option<NodeId> {
+        self.tree.first_child(node)
+    }
+
+    #[inline]
+    fn push_node(&mut self, parent: Option<NodeId>, offset: u32) -> NodeId {
+        self.tree.push_node(parent, offset)
+    }
+
+    fn push_first_child(&mut self, parent: NodeId, offset: u32) -> NodeId {
+        self.tree.push_first_child(parent, offset)
+    }
+
+    #[inline]
+    fn push_property(&mut self, key: Key, name: Span) {
+        self.tree.push_property(key, name);
+    }
+
+    #[inline]
+    fn push_value(&mut self, value: Span) {
+        self.tree.push_value(value);
+    }
+
+    fn repaired(&mut self, game: u32, at: usize, code: Code, message: impl FnOnce() -> String) {
+        self.findings.at(game, at as u32, code, message);
+    }
+}
+
+/// Where the games of a text start.
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    games: usize,
+    pub starts: Vec<Start>,
+    /// Where a `)` may be missing: headers inside of other games.
+    pub possible_starts: Vec<Start>,
+    /// Where so many parentheses are open that nothing was read behind it.
+    pub too_deep: Option<usize>,
+}
+
+/// A place where a game starts, and how many games have started before it in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Start {
+    pub at: usize,
+    pub games_before: u32,
+}
+
+impl Outline {
+    /// How many games start in the text.
+    pub fn games(&self) -> u32 {
+        self.games as u32
+    }
+
+    fn start(&self, at: usize) -> Start {
+        Start {
+            at,
+            games_before: self.games(),
+        }
+    }
+}
+
+impl Build for Outline {
+    fn games(&self) -> usize {
+        self.games
+    }
+
+    fn first_child(&self, _node: NodeId) -> Option<NodeId> {
+        None
+    }
+
+    #[inline]
+    fn push_node(&mut self, parent: Option<NodeId>, _offset: u32) -> NodeId {
+        self.games += usize::from(parent.is_none());
+        NodeId(0)
+    }
+
+    fn push_first_child(&mut self, _parent: NodeId, _offset: u32) -> NodeId {
+        NodeId(0)
+    }
+
+    #[inline]
+    fn push_property(&mut self, _key: Key, _name: Span) {}
+
+    #[inline]
+    fn push_value(&mut self, _value: Span) {}
+
+    fn repaired(&mut self, _: u32, _: usize, _: Code, _: impl FnOnce() -> String) {}
+
+    fn game_starts(&mut self, at: usize) {
+        self.starts.push(self.start(at));
+    }
+
+    fn game_may_start(&mut self, at: usize) {
+        self.possible_starts.push(self.start(at));
+    }
+
+    const WANTS_STARTS: bool = true;
+}
+
+struct Scanner<'a, B> {
     bytes: &'a [u8],
     text: &'a str,
     at: usize,
+    /// Where to stop.
+    end: usize,
+    extent: &'a Extent,
     limits: &'a Limits,
-    findings: &'a mut ParseFindings,
-    tree: Tree,
+    build: B,
     /// For every open parenthesis the node before it.
     open: Vec<Option<NodeId>>,
     /// The node that the next node follows.
@@ -69,6 +235,12 @@ struct Scanner<'a> {
     other_game: bool,
     last: Token,
     known_end: KnownEnd,
+    /// How many nodes this game has.
+    nodes: usize,
+    /// Whether it has more than it may have: the rest of it is not kept.
+    skipping: bool,
+    /// Whether anything was decided by the text being at its end.
+    end_seen: Cell<bool>,
 }
 
 /// What was read last.
@@ -101,27 +273,62 @@ enum Shape {
 /// A place where the scan can't or must not go on.
 struct Stop;
 
-impl Scanner<'_> {
+impl<'a, B: Build> Scanner<'a, B> {
+    fn new(text: &'a str, extent: &'a Extent, limits: &'a Limits, build: B) -> Scanner<'a, B> {
+        Scanner {
+            bytes: text.as_bytes(),
+            text,
+            at: extent.body.start,
+            end: extent.body.end,
+            extent,
+            limits,
+            build,
+            open: Vec::new(),
+            node: None,
+            last: Token::Close,
+            main_end: None,
+            other_game: false,
+            known_end: KnownEnd {
+                from: usize::MAX,
+                end: None,
+            },
+            nodes: 0,
+            skipping: false,
+            end_seen: Cell::new(false),
+        }
+    }
+
     /// The number of the game that is being read; 0 before the first.
     fn game(&self) -> u32 {
-        self.tree.roots().len() as u32
+        self.extent.games_before + self.build.games() as u32
     }
 
     fn repaired(&mut self, at: usize, code: Code, message: impl FnOnce() -> String) {
-        self.findings.at(self.game(), at as u32, code, message);
+        if !self.skipping {
+            self.build.repaired(self.game(), at, code, message);
+        }
     }
 
-    fn file(&mut self) {
+    /// Scans everything, or up to where it must not go on.
+    fn file(&mut self) -> Option<Stop> {
         loop {
             let from = self.at;
-            let Some(start) = self.naked_game().or_else(|| self.find_game()) else {
-                self.outside(from, self.bytes.len());
-                break;
+            let start = self.naked_game().or_else(|| self.find_game());
+            let Some(start) = start.filter(|start| start.at < self.end) else {
+                self.outside(from.min(self.end), self.end);
+                return None;
             };
             self.outside(from, start.at);
-            if self.start_game(start).is_err() || self.games().is_err() {
-                break;
+            if let Err(stop) = self.start_game(start).and_then(|()| self.games()) {
+                return Some(stop);
             }
+        }
+    }
+
+    /// Tells whoever wants to know that a game starts here.
+    fn game_starts(&mut self, at: usize) {
+        if B::WANTS_STARTS && !(self.end_seen.get() && self.extent.followed) {
+            self.build.game_starts(at);
         }
     }
 
@@ -133,9 +340,9 @@ impl Scanner<'_> {
         let Some(first) = text.find(|c| !blank(c)) else {
             return;
         };
-        if self.tree.is_empty() {
+        if self.game() == 0 {
             // Without any game the whole file is the problem, not its beginning.
-            if to < self.bytes.len() {
+            if to < self.end {
                 self.repaired(from + first, Code::TextBefore, || {
                     format!("Text before the first game was skipped: {}.", excerpt(text))
                 });
@@ -198,12 +405,13 @@ impl Scanner<'_> {
                 }
             } else if let Some(key) = self.known_property(inside) {
                 // A node outside of any game.
-                if opens_games(key) || self.tree.is_empty() && self.is_move(inside) {
+                let first = self.game() == 0;
+                if opens_games(key) || first && self.is_move(inside) {
                     return Some(GameStart {
                         at,
                         kind: StartKind::Bare,
                     });
-                } else if !self.tree.is_empty() {
+                } else if !first {
                     return Some(GameStart {
                         at,
                         kind: StartKind::GoesOn,
@@ -237,6 +445,7 @@ impl Scanner<'_> {
         self.at = start.at;
         match start.kind {
             StartKind::Open => {
+                self.game_starts(start.at);
                 self.node = None;
                 self.open.clear();
             }
@@ -278,11 +487,15 @@ impl Scanner<'_> {
         loop {
             self.at = self.skip_blank(self.at);
             let at = self.at;
-            let Some(byte) = self.byte(at) else {
-                return self.end_of_file();
+            let byte = match self.byte(at) {
+                Some(byte) if at < self.end => byte,
+                _ => return self.end_of_file(),
             };
             match byte {
                 b';' => {
+                    if B::WANTS_STARTS && self.node.is_some() && self.pass_plain_moves() {
+                        continue;
+                    }
                     self.push_node(at)?;
                     self.at += 1;
                     self.plain_move();
@@ -312,6 +525,21 @@ impl Scanner<'_> {
         }
     }
 
+    /// Goes over nodes that are plain moves, for whoever only wants to know where games start;
+    /// false if there is none.
+    fn pass_plain_moves(&mut self) -> bool {
+        let from = self.at;
+        while let Some(&[b';', b'B' | b'W', b'[', x, y, b']', next]) =
+            self.bytes.get(self.at..self.at + 7)
+            && x.is_ascii_lowercase()
+            && y.is_ascii_lowercase()
+        {
+            self.at += if next == b'\n' { 7 } else { 6 };
+            self.last = Token::Value;
+        }
+        self.at > from
+    }
+
     /// Reads `B[dd]` or `W[dd]` directly after a `;`: nearly all of most files.
     #[inline]
     fn plain_move(&mut self) {
@@ -323,8 +551,10 @@ impl Scanner<'_> {
             && y.is_ascii_lowercase()
         {
             let key = if color == b'B' { BLACK } else { WHITE };
-            self.tree.push_property(key, span(at, at + 1));
-            self.tree.push_value(span(at + 2, at + 4));
+            if !self.skipping {
+                self.build.push_property(key, span(at, at + 1));
+                self.build.push_value(span(at + 2, at + 4));
+            }
             self.last = Token::Value;
             self.at = at + 5;
         }
@@ -333,11 +563,12 @@ impl Scanner<'_> {
     fn open_variation(&mut self) -> Result<(), Stop> {
         let at = self.at;
         if self.node.is_some() && self.opens_new_game(at) {
-            self.repaired(at, Code::MissingClose, || {
-                "The game before this one is not closed; another starts here.".to_owned()
-            });
+            self.repaired(at, Code::MissingClose, || NOT_CLOSED.to_owned());
+            self.game_starts(at);
             self.open.clear();
             self.node = None;
+        } else if B::WANTS_STARTS && self.node.is_some() && starts_with_header(self.bytes, at) {
+            self.build.game_may_start(at);
         }
         if self.open.len() >= self.limits.depth {
             let depth = self.limits.depth;
@@ -362,38 +593,41 @@ impl Scanner<'_> {
     }
 
     fn push_node(&mut self, at: usize) -> Result<(), Stop> {
-        if self.tree.len() >= self.limits.nodes {
-            let nodes = self.limits.nodes;
-            self.repaired(at, Code::TooManyNodes, || {
-                format!("The file has more than {nodes} nodes; the rest was not read.")
-            });
-            return Err(Stop);
-        }
         let parent = self.node;
         if parent.is_none() {
-            self.other_game = false;
+            if self.game() as usize >= self.limits.games {
+                let games = self.limits.games;
+                self.repaired(at, Code::TooManyGames, || {
+                    format!("The file has more than {games} games; the rest was not read.")
+                });
+                return Err(Stop);
+            }
+            (self.nodes, self.skipping, self.other_game) = (0, false, false);
         }
-        if parent.is_none() && self.tree.roots().len() >= self.limits.games {
-            let games = self.limits.games;
-            self.repaired(at, Code::TooManyGames, || {
-                format!("The file has more than {games} games; the rest was not read.")
+        self.nodes += 1;
+        if self.nodes > self.limits.nodes && parent.is_some() {
+            let nodes = self.limits.nodes;
+            self.repaired(at, Code::TooManyNodes, || {
+                format!("The game has more than {nodes} nodes; the rest of it was not read.")
             });
-            return Err(Stop);
+            self.skipping = true;
+            self.last = Token::Node;
+            return Ok(());
         }
         let node = match parent {
             Some(before)
-                if self.last == Token::Close && self.tree.first_child(before).is_some() =>
+                if self.last == Token::Close && self.build.first_child(before).is_some() =>
             {
                 self.repaired(at, Code::NodeAfterVariation, || {
                     "A node follows a variation at the same level; the line goes on with it."
                         .to_owned()
                 });
-                self.tree.push_first_child(before, at as u32)
+                self.build.push_first_child(before, at as u32)
             }
-            _ => self.tree.push_node(parent, at as u32),
+            _ => self.build.push_node(parent, at as u32),
         };
         // A node that is its parent's first goes on the line that its parent is on.
-        let first = parent.is_none_or(|parent| self.tree.first_child(parent) == Some(node));
+        let first = parent.is_none_or(|parent| self.build.first_child(parent) == Some(node));
         if first && (parent.is_none() || parent == self.main_end) {
             self.main_end = Some(node);
         }
@@ -419,7 +653,9 @@ impl Scanner<'_> {
                 format!("The name “{written}” was read by its capitals, as FF[3] has it.")
             });
         }
-        self.tree.push_property(key, span(self.at, name.end));
+        if !self.skipping {
+            self.build.push_property(key, span(self.at, name.end));
+        }
         self.at = name.value;
         let shape = match shape(key) {
             Shape::Points if self.other_game => Shape::Text,
@@ -443,7 +679,7 @@ impl Scanner<'_> {
     /// Remembers whether the game is Go, when `GM[]` has said so. Only Go's moves are points;
     /// those of other games may be any text, with brackets in it.
     fn note_the_game(&mut self, key: Key, start: usize) {
-        if key == Key::GM && self.node == self.tree.roots().last().copied() {
+        if key == Key::GM && self.nodes == 1 {
             let said = self
                 .text
                 .get(start..self.at.saturating_sub(1))
@@ -463,7 +699,7 @@ impl Scanner<'_> {
         };
         match end {
             End::Closed(end) => {
-                self.tree.push_value(span(start, end));
+                self.push_value(start, end);
                 self.at = end + 1;
                 Ok(())
             }
@@ -472,19 +708,32 @@ impl Scanner<'_> {
                     "The “]” of this value is missing; it was ended before the next node or property."
                         .to_owned()
                 });
-                self.tree.push_value(span(start, end));
+                self.push_value(start, end);
                 self.at = end;
                 Ok(())
             }
+            // Another game follows, and would have ended it.
+            End::File if self.extent.followed => {
+                self.push_value(start, self.end.max(start));
+                self.at = self.end;
+                Ok(())
+            }
             End::File => {
-                let end = self.bytes.len();
+                let end = self.end;
                 self.repaired(self.at, Code::Truncated, || {
                     "The file ends within this value; it is cut off.".to_owned()
                 });
-                self.tree.push_value(span(start, end));
+                self.push_value(start, end);
                 self.at = end;
                 Err(Stop)
             }
+        }
+    }
+
+    #[inline]
+    fn push_value(&mut self, start: usize, end: usize) {
+        if !self.skipping {
+            self.build.push_value(span(start, end));
         }
     }
 
@@ -549,7 +798,12 @@ impl Scanner<'_> {
     fn find_bracket(&self, start: usize) -> Option<usize> {
         let mut at = start;
         loop {
-            at += memchr2(b']', b'\\', self.bytes.get(at..)?)?;
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            let Some(found) = memchr2(b']', b'\\', rest) else {
+                self.end_seen.set(true);
+                return None;
+            };
+            at += found;
             if self.bytes[at] == b']' {
                 return Some(at);
             }
@@ -663,8 +917,13 @@ impl Scanner<'_> {
                 b';' | b'(' | b')' => break,
                 // The value of nothing.
                 b'[' => {
-                    at =
-                        memchr(b']', &self.bytes[at..]).map_or(self.bytes.len(), |end| at + end + 1)
+                    at = match memchr(b']', &self.bytes[at..]) {
+                        Some(end) => at + end + 1,
+                        None => {
+                            self.end_seen.set(true);
+                            self.bytes.len()
+                        }
+                    }
                 }
                 byte if byte.is_ascii_alphabetic() => {
                     if at > from && self.property_at(at).is_some() {
@@ -701,22 +960,22 @@ impl Scanner<'_> {
     }
 
     fn end_of_file(&mut self) -> Result<(), Stop> {
-        let open = self.open.len();
-        self.findings.at(
-            self.game(),
-            self.bytes.len() as u32,
-            Code::MissingClose,
-            || match open {
-                1 => "The “)” at the end of the game is missing.".to_owned(),
-                _ => format!("{open} “)” at the end of the game are missing."),
-            },
-        );
+        let (open, followed) = (self.open.len(), self.extent.followed);
+        self.repaired(self.end, Code::MissingClose, || match open {
+            _ if followed => NOT_CLOSED.to_owned(),
+            1 => "The “)” at the end of the game is missing.".to_owned(),
+            _ => format!("{open} “)” at the end of the game are missing."),
+        });
         Err(Stop)
     }
 
     #[inline]
     fn byte(&self, at: usize) -> Option<u8> {
-        self.bytes.get(at).copied()
+        let byte = self.bytes.get(at);
+        if byte.is_none() {
+            self.end_seen.set(true);
+        }
+        byte.copied()
     }
 
     /// The next byte that is neither white space nor a control character.
@@ -752,6 +1011,48 @@ impl Scanner<'_> {
         let key = long_names(Key::new(&self.bytes[at..name.end]));
         is_known(key).then_some(key)
     }
+}
+
+const NOT_CLOSED: &str = "The game before this one is not closed; another starts here.";
+
+/// Whether a `(` with a node and a property of the header stands here, as at the start of a game.
+fn starts_with_header(text: &[u8], at: usize) -> bool {
+    let not_blank = |text: &'_ [u8]| text.iter().position(|&byte| byte > b' ');
+    let inside = &text[at + 1..];
+    let Some(node) = not_blank(inside).filter(|&node| inside[node] == b';') else {
+        return false;
+    };
+    let inside = &inside[node + 1..];
+    let Some(name) = not_blank(inside) else {
+        return false;
+    };
+    let letters = inside[name..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_uppercase());
+    let end = name + letters.count();
+    let header = HEADER.iter().any(|&key| key == &inside[name..end]);
+    header && not_blank(&inside[end..]).is_some_and(|value| inside[end + value] == b'[')
+}
+
+/// Properties that stand at the start of games, and of no variation.
+const HEADER: [&[u8]; 20] = [
+    b"GM", b"FF", b"SZ", b"CA", b"AP", b"ST", b"PB", b"PW", b"BR", b"WR", b"EV", b"RO", b"DT",
+    b"PC", b"KM", b"HA", b"RE", b"RU", b"GN", b"ID",
+];
+
+/// Finds the next place that looks like the start of a game, without knowing what is before it: a
+/// `(` with a header, at the start of a line or behind a `)`.
+pub(crate) fn find_start(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'(', &bytes[from..])
+        .map(|at| from + at)
+        .find(|&at| {
+            let before = bytes[..at].trim_ascii_end();
+            let behind_close = before.last().is_none_or(|&byte| byte == b')');
+            let line_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+            let starts_line = bytes[before.len()..at].iter().any(line_break);
+            (behind_close || starts_line) && starts_with_header(bytes, at)
+        })
 }
 
 /// Where a game starts, and how.
