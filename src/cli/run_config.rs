@@ -288,7 +288,7 @@ impl RecordArgs {
                 max_ratio: self.max_ratio,
                 max_members: self.max_members,
             },
-            passed_over: None,
+            excluded_dir: None,
         };
         let record_limits = sgf::Limits {
             games: self.max_games,

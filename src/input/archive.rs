@@ -19,7 +19,7 @@ use super::decoder::decoder;
 use super::limits::human_size;
 use super::tar::TarReader;
 use super::zip::{ZipMember, ZipReader};
-use super::{Content, Extensions, Found, Limits, name, read_start};
+use super::{Content, Entry, Extensions, Limits, name, read_start};
 use crate::finding::{Code, Finding};
 
 /// How a stream of bytes is compressed.
@@ -308,7 +308,7 @@ impl Members {
     }
 
     /// The next record, or the reason why there are no more.
-    pub(super) fn next(&mut self) -> Option<Found> {
+    pub(super) fn next(&mut self) -> Option<Entry> {
         while !self.over {
             let (stored_name, member) = match self.advance() {
                 Ok(Some(member)) => member,
@@ -346,7 +346,7 @@ impl Members {
     }
 
     /// The member that the container has come to, if it is one for us.
-    fn take_member(&mut self, stored_name: &[u8], member: Member) -> Option<Found> {
+    fn take_member(&mut self, stored_name: &[u8], member: Member) -> Option<Entry> {
         if name::is_hidden(stored_name) {
             return None;
         }
@@ -358,7 +358,7 @@ impl Members {
         }
 
         let (inner, odd_name) = name::of_bytes(stored_name);
-        let mut found = Found {
+        let mut found = Entry {
             name: format!("{}/{inner}", self.archive),
             findings: Vec::from_iter(odd_name),
             content: Content::Missing,
@@ -393,9 +393,9 @@ impl Members {
         Some(found)
     }
 
-    fn give_up(&mut self, finding: Finding) -> Found {
+    fn give_up(&mut self, finding: Finding) -> Entry {
         self.over = true;
-        Found::missing(self.archive.clone(), finding)
+        Entry::missing(self.archive.clone(), finding)
     }
 }
 

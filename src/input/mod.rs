@@ -2,9 +2,9 @@
 //!
 //! A user names folders, files, patterns, archives, a list of names, or standard input, in any
 //! mixture. [`Inputs`] is what was asked for; [`Inputs::open`] turns it into a [`Stream`], an
-//! iterator over everything that was [`Found`], in an order that depends on the names alone:
+//! iterator over everything that was [`Entry`], in an order that depends on the names alone:
 //! inputs in the order given, folders depth first with names sorted by their bytes, archive
-//! members as they are stored. [`Found::read`] then fetches the bytes. The two are apart so that
+//! members as they are stored. [`Entry::read`] then fetches the bytes. The two are apart so that
 //! many threads can read files while one of them at a time asks what comes next.
 //!
 //! Nothing here stops the run. A folder without permission, a damaged archive, a file that is
@@ -52,7 +52,7 @@ pub struct Inputs {
     pub extensions: Extensions,
     pub limits: Limits,
     /// A folder that is passed over when the one around it is searched: where output goes.
-    pub passed_over: Option<PathBuf>,
+    pub excluded_dir: Option<PathBuf>,
 }
 
 impl Inputs {
@@ -97,7 +97,7 @@ impl Inputs {
         let mut known = self.clone();
         known.named.retain(|name| name != stdin);
         known.files_from = known.files_from.filter(|list| list != stdin);
-        let on_disk = |found: Found| match found.content {
+        let on_disk = |found: Entry| match found.content {
             Content::OnDisk(path, _) => Some(path),
             _ => None,
         };
@@ -140,7 +140,7 @@ impl Default for Extensions {
 
 /// Something that may be a record, named but not read yet.
 #[derive(Debug)]
-pub struct Found {
+pub struct Entry {
     name: String,
     findings: Vec<Finding>,
     content: Content,
@@ -177,8 +177,8 @@ pub struct InputFile {
 
 impl InputFile {
     /// The file as it was before it was read; its bytes stay in memory.
-    pub(crate) fn unread(self) -> Found {
-        Found {
+    pub(crate) fn unread(self) -> Entry {
+        Entry {
             name: self.name,
             findings: self.findings,
             content: self.bytes.map_or(Content::Missing, Content::Held),
@@ -190,9 +190,9 @@ impl InputFile {
 /// Files beyond this size are read bit by bit.
 pub(crate) const LARGE: u64 = 1 << 20;
 
-impl Found {
-    fn missing(name: String, finding: Finding) -> Found {
-        Found {
+impl Entry {
+    fn missing(name: String, finding: Finding) -> Entry {
+        Entry {
             name,
             findings: vec![finding],
             content: Content::Missing,
@@ -202,7 +202,7 @@ impl Found {
 
     /// What a file comes to when reading it has failed in a way that nobody thought of.
     pub(crate) fn failed(name: String, panic: &(dyn Any + Send)) -> InputFile {
-        Found::missing(name, Finding::internal_error(panic)).with_bytes(None)
+        Entry::missing(name, Finding::internal_error(panic)).with_bytes(None)
     }
 
     /// The name that the user knows it by.
@@ -253,7 +253,7 @@ impl Found {
     }
 
     /// Fetches the bytes of a file that is not large; others are to be opened.
-    pub(crate) fn read_small(self, limits: &Limits) -> Result<InputFile, Found> {
+    pub(crate) fn read_small(self, limits: &Limits) -> Result<InputFile, Entry> {
         match self.content {
             Content::Open(_) => Err(self),
             _ => self.fetch(limits, limits.most_held()),
@@ -296,7 +296,7 @@ impl Found {
     }
 
     /// Fetches the bytes unless there are more than `most`.
-    fn fetch(mut self, limits: &Limits, most: u64) -> Result<InputFile, Found> {
+    fn fetch(mut self, limits: &Limits, most: u64) -> Result<InputFile, Entry> {
         let fetched = match &mut self.content {
             Content::Missing => Ok(None),
             Content::Held(bytes) if bytes.len() as u64 > most => return Err(self),

@@ -16,7 +16,7 @@ use super::archive::{Members, Meter, Metered, Packing};
 use super::list::NameList;
 use super::walk::{Kind, Listing};
 use super::{
-    Content, Extensions, Found, Inputs, Limits, name, packing_of, pattern, read_start, unreadable,
+    Content, Entry, Extensions, Inputs, Limits, name, packing_of, pattern, read_start, unreadable,
 };
 use crate::finding::{Code, Finding};
 
@@ -80,13 +80,13 @@ impl Stream {
     }
 
     /// The next name that the user gave, on the command line or in the list.
-    fn next_input(&mut self) -> Option<Result<OsString, Found>> {
+    fn next_input(&mut self) -> Option<Result<OsString, Entry>> {
         if let Some(input) = self.named.next() {
             return Some(Ok(input));
         }
         let list_problem = |path: &Path, error: io::Error| {
             let (name, _) = name::of_path(path);
-            Found::missing(name, unreadable(path, &error))
+            Entry::missing(name, unreadable(path, &error))
         };
         if let ListState::Unopened(path) = &self.list {
             match NameList::open(path) {
@@ -112,7 +112,7 @@ impl Stream {
     }
 
     /// Starts on something that the user named: it is read whatever it is called.
-    fn enter_input(&mut self, input: OsString) -> Option<Found> {
+    fn enter_input(&mut self, input: OsString) -> Option<Entry> {
         if input == "-" {
             return Some(self.read_stdin());
         }
@@ -142,28 +142,28 @@ impl Stream {
                 Some(pattern) => self.enter_pattern(pattern),
                 None => {
                     let (name, _) = name::of_path(&path);
-                    Some(Found::missing(name, unreadable(&path, &error)))
+                    Some(Entry::missing(name, unreadable(&path, &error)))
                 }
             },
         }
     }
 
-    fn read_stdin(&mut self) -> Found {
+    fn read_stdin(&mut self) -> Entry {
         let name = "-".to_string();
         let meter = Meter::default();
         let stdin = Metered(io::stdin(), meter.clone());
         match read_start(stdin, meter.clone(), &self.inputs.limits) {
-            Ok(content) => Found {
+            Ok(content) => Entry {
                 name,
                 findings: Vec::new(),
                 content,
                 consumed: meter.newly_consumed(),
             },
-            Err(error) => Found::missing(name, unreadable(Path::new("-"), &error)),
+            Err(error) => Entry::missing(name, unreadable(Path::new("-"), &error)),
         }
     }
 
-    fn enter_pattern(&mut self, pattern: &str) -> Option<Found> {
+    fn enter_pattern(&mut self, pattern: &str) -> Option<Entry> {
         match pattern::expand(pattern) {
             Ok(paths) => {
                 self.inside.push(Level::Input {
@@ -175,7 +175,7 @@ impl Stream {
             }
             Err(reason) => {
                 let message = format!("The pattern can't be read: {reason}.");
-                Some(Found::missing(
+                Some(Entry::missing(
                     pattern.to_string(),
                     Finding::new(Code::Unreadable, message),
                 ))
@@ -183,7 +183,7 @@ impl Stream {
         }
     }
 
-    fn enter_folder(&mut self, path: PathBuf) -> Option<Found> {
+    fn enter_folder(&mut self, path: PathBuf) -> Option<Entry> {
         match Listing::open(path.clone(), wanted(&self.inputs.extensions)) {
             Ok(listing) => {
                 self.inside.push(Level::Folder(listing));
@@ -191,13 +191,13 @@ impl Stream {
             }
             Err(error) => {
                 let (name, _) = name::of_path(&path);
-                Some(Found::missing(name, unreadable(&path, &error)))
+                Some(Entry::missing(name, unreadable(&path, &error)))
             }
         }
     }
 
     /// A file that is a record or an archive of records.
-    fn enter_file(&mut self, path: PathBuf) -> Option<Found> {
+    fn enter_file(&mut self, path: PathBuf) -> Option<Entry> {
         let (name, odd_name) = name::of_path(&path);
         let packing = packing_of(&file_name(&path), &self.inputs.extensions);
         let compression = match packing {
@@ -212,13 +212,13 @@ impl Stream {
                     Ok(members) => {
                         self.inside.push(Level::Archive(Box::new(members)));
                         // The members' names start with it, so it is told once, for itself.
-                        odd_name.map(|finding| Found::missing(name, finding))
+                        odd_name.map(|finding| Entry::missing(name, finding))
                     }
-                    Err(finding) => Some(Found::missing(name, finding)),
+                    Err(finding) => Some(Entry::missing(name, finding)),
                 };
             }
         };
-        Some(Found {
+        Some(Entry {
             name,
             findings: Vec::from_iter(odd_name),
             content: Content::OnDisk(path, compression),
@@ -227,13 +227,13 @@ impl Stream {
     }
 
     /// A name in a folder, or one that a pattern matched.
-    fn enter(&mut self, path: PathBuf, kind: Kind) -> Option<Found> {
+    fn enter(&mut self, path: PathBuf, kind: Kind) -> Option<Entry> {
         match kind {
             Kind::File => self.enter_file(path),
-            Kind::Folder if self.is_passed_over(&path) => None,
+            Kind::Folder if self.is_excluded(&path) => None,
             Kind::Folder => self.enter_folder(path),
             Kind::Link => match path.metadata() {
-                Ok(data) if data.is_dir() && self.is_passed_over(&path) => None,
+                Ok(data) if data.is_dir() && self.is_excluded(&path) => None,
                 Ok(data) if data.is_dir() => self.enter_linked_folder(path),
                 Ok(data) if data.is_file() => {
                     let is_wanted = wanted(&self.inputs.extensions)(path.file_name()?, Kind::File);
@@ -246,27 +246,27 @@ impl Stream {
                 Ok(_) => None,
                 Err(error) => {
                     let (name, _) = name::of_path(&path);
-                    Some(Found::missing(name, unreadable(&path, &error)))
+                    Some(Entry::missing(name, unreadable(&path, &error)))
                 }
             },
         }
     }
 
-    fn is_passed_over(&self, folder: &Path) -> bool {
-        let Some(passed_over) = &self.inputs.passed_over else {
+    fn is_excluded(&self, folder: &Path) -> bool {
+        let Some(excluded_dir) = &self.inputs.excluded_dir else {
             return false;
         };
-        match (folder.canonicalize(), passed_over.canonicalize()) {
-            (Ok(folder), Ok(passed_over)) => folder == passed_over,
+        match (folder.canonicalize(), excluded_dir.canonicalize()) {
+            (Ok(folder), Ok(excluded_dir)) => folder == excluded_dir,
             _ => false,
         }
     }
 
-    fn enter_linked_folder(&mut self, path: PathBuf) -> Option<Found> {
+    fn enter_linked_folder(&mut self, path: PathBuf) -> Option<Entry> {
         let (name, _) = name::of_path(&path);
         let real_path = match path.canonicalize() {
             Ok(real_path) => real_path,
-            Err(error) => return Some(Found::missing(name, unreadable(&path, &error))),
+            Err(error) => return Some(Entry::missing(name, unreadable(&path, &error))),
         };
         let is_around_us = self.inside.iter().any(|level| match level {
             Level::Folder(listing) => listing
@@ -277,7 +277,7 @@ impl Stream {
         });
         if is_around_us || !self.linked.insert(real_path) {
             let message = "The link leads to a folder that is read already; it was not followed.";
-            return Some(Found::missing(
+            return Some(Entry::missing(
                 name,
                 Finding::new(Code::FolderLoop, message),
             ));
@@ -290,7 +290,7 @@ impl Stream {
         let Some(level) = self.inside.last_mut() else {
             return match self.next_input() {
                 None => Step::End,
-                Some(Err(found)) => Step::Found(found),
+                Some(Err(found)) => Step::Entry(found),
                 Some(Ok(input)) => self.enter_input(input).into(),
             };
         };
@@ -301,20 +301,20 @@ impl Stream {
                 Err(error) => {
                     let folder = listing.folder();
                     let (name, _) = name::of_path(folder);
-                    let found = Found::missing(name, unreadable(folder, &error));
+                    let found = Entry::missing(name, unreadable(folder, &error));
                     self.inside.pop();
-                    Step::Found(found)
+                    Step::Entry(found)
                 }
             },
             // A decoder that meets bytes its author never thought of must not end the run.
             Level::Archive(members) => match catch_unwind(AssertUnwindSafe(|| members.next())) {
-                Ok(Some(found)) => Step::Found(found),
+                Ok(Some(found)) => Step::Entry(found),
                 Ok(None) => self.leave(),
                 Err(panic) => {
                     let finding = Finding::internal_error(&*panic);
-                    let found = Found::missing(members.archive().to_string(), finding);
+                    let found = Entry::missing(members.archive().to_string(), finding);
                     self.inside.pop();
-                    Step::Found(found)
+                    Step::Entry(found)
                 }
             },
             Level::Pattern(paths) => match paths.next() {
@@ -322,7 +322,7 @@ impl Stream {
                 Some(Ok(path)) => self.enter_file(path).into(),
                 Some(Err((path, error))) => {
                     let (name, _) = name::of_path(&path);
-                    Step::Found(Found::missing(name, unreadable(&path, &error)))
+                    Step::Entry(Entry::missing(name, unreadable(&path, &error)))
                 }
                 None => self.leave(),
             },
@@ -330,7 +330,7 @@ impl Stream {
                 let name = (!*found_any).then(|| std::mem::take(name));
                 self.inside.pop();
                 let message = "There is no record in it.";
-                let nothing = |name| Found::missing(name, Finding::new(Code::NoRecords, message));
+                let nothing = |name| Entry::missing(name, Finding::new(Code::NoRecords, message));
                 name.map(nothing).into()
             }
         }
@@ -343,26 +343,26 @@ impl Stream {
 }
 
 enum Step {
-    Found(Found),
+    Entry(Entry),
     Moved,
     End,
 }
 
-impl From<Option<Found>> for Step {
-    fn from(found: Option<Found>) -> Step {
-        found.map_or(Step::Moved, Step::Found)
+impl From<Option<Entry>> for Step {
+    fn from(found: Option<Entry>) -> Step {
+        found.map_or(Step::Moved, Step::Entry)
     }
 }
 
 impl Iterator for Stream {
-    type Item = Found;
+    type Item = Entry;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<Entry> {
         loop {
             match self.step() {
                 Step::End => return None,
                 Step::Moved => {}
-                Step::Found(found) => {
+                Step::Entry(found) => {
                     if let Some(Level::Input { found_any, .. }) = self.inside.first_mut() {
                         *found_any = true;
                     }

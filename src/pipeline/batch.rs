@@ -33,7 +33,7 @@ use rayon::{ScopeFifo, ThreadPoolBuilder, Yield};
 
 use super::part::{LargeInput, Part};
 use crate::finding::Finding;
-use crate::input::{Found, LARGE, Limits, Stream};
+use crate::input::{Entry, LARGE, Limits, Stream};
 use crate::sgf;
 
 /// How many files, or parts of files, may be under way or waiting for each thread.
@@ -168,7 +168,7 @@ enum Failure {
 /// Something to work on.
 enum Job {
     /// A file that is still to be read.
-    File(Found),
+    File(Entry),
     /// What was read of a file, and how many bytes of the disk were read for it.
     Part(Part, u64),
 }
@@ -195,7 +195,7 @@ enum Outcome<T> {
     /// Not yet: too much waits already.
     Postponed(Job),
     /// The file is large and has to be cut.
-    Large(Found),
+    Large(Entry),
     /// The run was over before the job began.
     Skipped,
     Panicked(Box<dyn Any + Send>),
@@ -250,11 +250,11 @@ impl<T, W: Fn(Part) -> Report<T>> Worker<'_, W> {
     }
 
     /// Reads a file unless it is large.
-    fn read(&self, found: Found) -> Result<(Part, u64), Found> {
+    fn read(&self, found: Entry) -> Result<(Part, u64), Entry> {
         let name = found.name().to_owned();
         // A decoder that meets bytes its author never thought of must not end the run.
         let read = catch_unwind(AssertUnwindSafe(|| found.read_small(&self.limits)));
-        let file = read.unwrap_or_else(|panic| Ok(Found::failed(name, &*panic)))?;
+        let file = read.unwrap_or_else(|panic| Ok(Entry::failed(name, &*panic)))?;
         let parentheses = |bytes: &[u8]| memchr::memchr_iter(b'(', bytes).count();
         match &file.bytes {
             Some(bytes) if parentheses(bytes) > MANY_PARENTHESES => Err(file.unread()),
@@ -509,7 +509,7 @@ where
         self.row.insert(position, place);
     }
 
-    fn put_uncut(&mut self, position: Position, found: Found) {
+    fn put_uncut(&mut self, position: Position, found: Entry) {
         let Worker {
             limits,
             record_limits,

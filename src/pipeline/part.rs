@@ -7,7 +7,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::finding::Finding;
-use crate::input::{Found, InputFile, LargeFile, Limits};
+use crate::input::{Entry, InputFile, LargeFile, Limits};
 use crate::sgf::{self, Collection, Cutter, Cutting, FileEnd, Piece};
 
 /// A file, or a part of one that was cut.
@@ -115,7 +115,7 @@ impl EmptyPart {
 
 /// A large file while it is cut.
 pub(super) struct LargeInput {
-    found: Found,
+    found: Entry,
     limits: Limits,
     record_limits: sgf::Limits,
     open: Option<(LargeFile, Cutter)>,
@@ -125,7 +125,7 @@ pub(super) struct LargeInput {
 }
 
 impl LargeInput {
-    pub(super) fn new(found: Found, limits: &Limits, record_limits: &sgf::Limits) -> LargeInput {
+    pub(super) fn new(found: Entry, limits: &Limits, record_limits: &sgf::Limits) -> LargeInput {
         LargeInput {
             found,
             limits: limits.clone(),
