@@ -29,7 +29,7 @@ fn game(number: usize) -> String {
         50 => return game + "\n",
         _ => {}
     }
-    game + if number % 3 == 0 { ")" } else { ")\n" }
+    game + if number.is_multiple_of(3) { ")" } else { ")\n" }
 }
 
 fn games(numbers: std::ops::Range<usize>) -> String {
@@ -146,7 +146,7 @@ fn findings_are_those_of_the_file_as_a_whole_in_every_packing() {
     let check = ["check", "-q", "--format", "csv", "--threads"];
     let halves = [&check[..], &["1", "1.sgf", "2.sgf"]].concat();
     let lines_before = games(1..HALF + 1).matches('\n').count();
-    assert!(game(HALF).ends_with('\n') || HALF % 3 == 0);
+    assert!(game(HALF).ends_with('\n') || HALF.is_multiple_of(3));
     let mut expected = joined(&stdout(path, &halves, b""), lines_before, Some(3));
     assert!(expected.len() > GAMES / 100 * 3);
     // At the seam of the two files the end of one is not the end of the other.
