@@ -463,6 +463,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
 }
 
 /// Whether a file of this name is an archive, which records are read from.
+#[cfg(feature = "cli")]
 pub(crate) fn is_archive(path: &Path) -> bool {
     let name = path.as_os_str().as_encoded_bytes();
     let packing = packing_of(name, &Extensions(Vec::new()));
