@@ -9,7 +9,7 @@
 //! points. If all stones beside it have one colour, it is that colour's; if there are both, or none
 //! at all, it is nobody's. That is the whole of area counting once the dead stones are off the
 //! board. As long as they are on it, a territory with a dead stone in it is nobody's here: see
-//! [potential territories](super::potential_territory) for what becomes of regions when chains are
+//! potential territories for what becomes of regions when chains are
 //! taken for dead.
 //!
 //! A region brings its *contacts*: point by point, the chains beside it. They are written down

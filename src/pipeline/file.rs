@@ -22,7 +22,7 @@ pub struct CheckOptions {
     pub games: games::Options,
     /// How many moves of a game's variations to check; without it, the main line alone.
     pub variation_moves: Option<usize>,
-    /// Whether every game must be as FF[4] has it.
+    /// Whether every game must be as `FF[4]` has it.
     pub strict: bool,
     /// What may be spent on a file.
     pub limits: sgf::Limits,

@@ -1,6 +1,6 @@
 //! SGF text becomes games.
 //!
-//! [`parse`] takes the bytes of a file and gives a [`Collection`], which is what FF[4] calls the
+//! [`parse`] takes the bytes of a file and gives a [`Collection`], which is what `FF[4]` calls the
 //! games of a file: the text, the whole tree of nodes and properties, the [`Game`]s in it, and a
 //! finding for everything that had to be guessed or repaired on the way. The types here are what
 //! the rest of the program sees of a record: [`Game`] with its [`Header`] and the steps of its main
