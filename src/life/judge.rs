@@ -147,7 +147,7 @@ impl Life {
 ///     . . . . . . X . X
 ///     . . . . . . X X .
 /// ".parse().unwrap();
-/// let dead = judge::judge(&board).dead();
+/// let dead = life::judge(&board).dead();
 /// assert!(dead.contains(Point::new(6, 1)));
 /// assert!(dead.contains(Point::new(2, 5)));
 /// assert_eq!(dead.len(), 2);
