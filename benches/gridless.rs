@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use kifu::games::{Options, Outcome, judge};
+use kifu::games::{GameOptions, Outcome, judge};
 use kifu::sgf::{Limits, parse};
 
 const STONES: u32 = 500;
@@ -24,7 +24,7 @@ fn main() {
 fn score(sgf: &str) -> Duration {
     let start = Instant::now();
     let collection = parse(sgf.as_bytes(), &Limits::default());
-    let Outcome::Other(game) = judge(&collection.games[0], &Options::default()) else {
+    let Outcome::Other(game) = judge(&collection.games[0], &GameOptions::default()) else {
         panic!("a gridless game");
     };
     let scores = game.score().scores;

@@ -247,8 +247,8 @@ fn a_record_with_a_game_that_is_left_out_is_not_written_back() {
     assert_eq!(output.status.code(), Some(1));
     let rows = String::from_utf8(output.stdout).unwrap();
     assert_eq!(rows.lines().count(), 4);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.ends_with("0 annotated records in out\n"), "{told}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.ends_with("0 annotated records in out\n"), "{said}");
     assert_eq!(fs::read_dir(folder.path().join("out")).unwrap().count(), 0);
 }
 
@@ -269,6 +269,6 @@ fn an_archive_that_breaks_off_gives_what_it_has() {
         last,
         "cut.sgf.gz,,,,,error,damaged-archive,The archive is damaged: it ends too early."
     );
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.starts_with("1 file, 5,"), "{told}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("1 file, 5,"), "{said}");
 }

@@ -71,10 +71,10 @@ fn ctrl_c_leaves_whole_rows_in_the_partial_file() {
             .args(["-INT", &kifu.id().to_string()])
             .status();
         assert!(signal.unwrap().success());
-        let (status, told) = stderr(kifu);
-        assert_eq!(status, Some(2), "{told}");
+        let (status, said) = stderr(kifu);
+        assert_eq!(status, Some(2), "{said}");
         assert_eq!(
-            told,
+            said,
             "kifu: Interrupted. What was finished is in out.csv.partial.\n"
         );
         assert!(!folder.path().join("out.csv").exists());
@@ -114,10 +114,10 @@ fn threads_that_can_not_be_started_are_a_message() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let (status, told) = stderr(kifu);
-    assert_eq!(status, Some(2), "{told}");
+    let (status, said) = stderr(kifu);
+    assert_eq!(status, Some(2), "{said}");
     assert_eq!(
-        told,
+        said,
         "kifu: The 10000 threads can't be started; name fewer with --threads N.\n"
     );
 }

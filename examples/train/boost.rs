@@ -5,7 +5,7 @@
 //! lower the loss most. Features are cut into at most 128 bins at quantiles first, so that finding
 //! the best question is adding up histograms.
 
-use kifu::life::forest::{Forest, Tree};
+use kifu::life::forest::{DecisionTree, Forest};
 
 /// Cases to learn from: `features` has `width` numbers a case.
 pub struct Cases {
@@ -187,7 +187,7 @@ pub fn grow(cases: &Cases, growth: &Growth) -> Forest {
             .into_iter()
             .map(|(f, cut)| (f as u8, cuts[f][cut]))
             .collect();
-        forest.trees.push(Tree { questions, answers });
+        forest.trees.push(DecisionTree { questions, answers });
     }
     forest
 }

@@ -119,7 +119,7 @@ impl Chains {
 
     /// The record of a stone's chain.
     #[inline]
-    pub fn of(&self, stone: Point) -> &Chain {
+    pub fn at(&self, stone: Point) -> &Chain {
         &self.records[self.head(stone).index()]
     }
 
@@ -146,7 +146,7 @@ impl Chains {
         if a == b {
             return;
         }
-        let larger_first = self.of(a).stones >= self.of(b).stones;
+        let larger_first = self.at(a).stones >= self.at(b).stones;
         let (kept, gone) = if larger_first { (a, b) } else { (b, a) };
         let record = self.records[gone.index()];
         self.records[kept.index()].join(record);

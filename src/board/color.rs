@@ -30,7 +30,7 @@ impl Color {
         }
     }
 
-    /// 0 for Black, 1 for White: for arrays with an entry a player.
+    /// 0 for Black, 1 for White: for arrays with one entry per player.
     #[inline]
     pub fn index(self) -> usize {
         self as usize - 1

@@ -60,7 +60,7 @@ impl Size {
     }
 
     /// One more than the largest index of a point or of the edge around the board: the length of
-    /// an array with an entry a point.
+    /// an array with one entry per point.
     #[inline]
     pub fn padded(self) -> usize {
         (self.height as usize + 2) * Point::ROW
@@ -121,7 +121,7 @@ impl Point {
         ((self.0 / Point::ROW as u16) as u8).wrapping_sub(1)
     }
 
-    /// The index into an array with an entry a point.
+    /// The index into an array with one entry per point.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

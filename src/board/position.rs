@@ -175,7 +175,7 @@ impl Board {
     /// How many stones the chain at `point` has.
     #[inline]
     pub fn chain_len(&self, point: Point) -> usize {
-        self.chains.of(point).stones as usize
+        self.chains.at(point).stones as usize
     }
 
     /// The liberties of the chain at `point`.
@@ -189,7 +189,7 @@ impl Board {
     /// The last liberty of the chain at `point`, if it has exactly one: it is in atari.
     #[inline]
     pub fn atari(&self, point: Point) -> Option<Point> {
-        self.chains.of(point).only_liberty()
+        self.chains.at(point).only_liberty()
     }
 
     /// The enemy chains beside the chain at `point`, each by its head.
@@ -314,7 +314,7 @@ impl Board {
             let enemy = color.other().spot();
             let mut last = point;
             for beside in point.neighbors() {
-                if self.spot(beside) == enemy && self.chains.of(beside).has_no_liberty() {
+                if self.spot(beside) == enemy && self.chains.at(beside).has_no_liberty() {
                     last = beside;
                     taken += self.lift(beside);
                 }
@@ -323,7 +323,7 @@ impl Board {
                 self.ko = Some((color.other(), last));
             }
         }
-        let lost = if taken == 0 && self.chains.of(point).has_no_liberty() {
+        let lost = if taken == 0 && self.chains.at(point).has_no_liberty() {
             self.lift(point)
         } else {
             0
@@ -457,7 +457,7 @@ impl std::error::Error for NotABoard {}
 impl std::str::FromStr for Board {
     type Err = NotABoard;
 
-    /// Reads a drawing: a row a line, `X` or `#` black, `O` white, anything else but blanks
+    /// Reads a drawing: one row per line, `X` or `#` black, `O` white, anything else but blanks
     /// empty. Blanks and blank lines do not count.
     fn from_str(drawing: &str) -> Result<Board, NotABoard> {
         let rows: Vec<Vec<char>> = drawing
@@ -654,7 +654,7 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(*board.chains.of(point), record);
+            assert_eq!(*board.chains.at(point), record);
         }
         assert_eq!(board.chains().into_iter().collect::<HashSet<_>>(), heads);
         for color in Color::BOTH {

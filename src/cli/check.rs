@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Failure;
 use super::games::OtherGameArgs;
-use super::run_config::{CommonArgs, Format, LIMITS, Report, exit_status};
+use super::run_config::{Format, LIMITS, Report, TableArgs, exit_status};
 use super::summary::Summary;
 use crate::games::go;
 use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
@@ -23,7 +23,7 @@ use crate::rules::Rules;
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct CheckArgs {
     #[command(flatten)]
-    common: CommonArgs,
+    config: TableArgs,
 
     /// Check every game by these rules, whatever the record says: japanese, chinese, korean,
     /// aga, nz, ing, tromp-taylor or stone-scoring.
@@ -71,39 +71,39 @@ Examples:
 Exit status: 0 nothing wrong, 1 findings of severity error, 2 the command could not do its work.";
 
 pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
-    let common = args.common.decide(Format::Text)?;
-    let format: Box<dyn FindingFormat> = match common.format {
-        Format::Text => Box::new(TextFindings::new(common.colored)),
+    let config = args.config.resolve(Format::Text)?;
+    let format: Box<dyn FindingFormat> = match config.format {
+        Format::Text => Box::new(TextFindings::new(config.colored)),
         Format::Csv => Box::new(CsvFindings {
-            style: common.csv,
-            columns: common.columns(FINDING_COLUMNS)?,
+            style: config.csv,
+            columns: config.columns(FINDING_COLUMNS)?,
         }),
         Format::Jsonl => Box::new(JsonFindings {
-            columns: common.picked(FINDING_COLUMNS)?,
+            columns: config.picked(FINDING_COLUMNS)?,
         }),
     };
     let options = CheckOptions {
-        games: args.other_games.with(go::Options {
+        games: args.other_games.with(go::GoOptions {
             rules: args.rules,
-            ..go::Options::default()
+            ..go::GoOptions::default()
         }),
         variation_moves: args.variations.then_some(args.max_variation_moves),
         strict: args.strict,
-        limits: common.record_limits.clone(),
+        limits: config.record_limits.clone(),
     };
     let started = Instant::now();
     let mut header = Vec::new();
     format.header(&mut header);
     let mut total = Tally::default();
-    let ended = common.run(
+    let ended = config.run(
         &header,
         |part| report(&part, &options, &*format),
         |tally| total.add(tally),
     )?;
-    if !common.quiet {
+    if !config.quiet {
         eprint!("{}", Summary::new(&total, started.elapsed()));
     }
-    Ok(exit_status(ended, common.fail_on, &total, 0))
+    Ok(exit_status(ended, config.fail_on, &total, 0))
 }
 
 /// Checks a file, or a part of one, and writes down what was found.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::games::{DEFAULT_SNAP, LONGEST_SNAP, Options, go};
+use crate::games::{DEFAULT_SNAP, GameOptions, LONGEST_SNAP, go};
 
 /// The options as they were typed.
 #[derive(Debug, Args)]
@@ -15,12 +15,12 @@ pub(super) struct OtherGameArgs {
 
 impl OtherGameArgs {
     /// With what was typed for Go.
-    pub(super) fn with(&self, go: go::Options) -> Options {
+    pub(super) fn with(&self, go: go::GoOptions) -> GameOptions {
         let snap = self.snap;
-        Options {
+        GameOptions {
             go,
             snap,
-            ..Options::default()
+            ..GameOptions::default()
         }
     }
 }

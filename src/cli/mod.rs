@@ -1,7 +1,7 @@
-//! The command line: one file a command.
+//! The command line: one file per command.
 //!
-//! What was typed and what was decided are two types. `CommonArgs` is what clap read, shared
-//! by every command that goes through records; `Common` is checked and ready to
+//! What was typed and what was decided are two types. `TableArgs` is what clap read, shared
+//! by every command that goes through records; `RunConfig` is checked and ready to
 //! use, and runs the batch: it owns the progress bar, Ctrl-C, and the closed pipe.
 //!
 //! The exit status is 0 when nothing is wrong, 1 when there were findings of severity error, and
@@ -90,7 +90,7 @@ pub fn main() -> ExitCode {
         }
         Err(Failure::Message(message)) => message,
     };
-    // If even that can't be written there is nobody left to tell.
+    // If even that can't be written there is nobody left to read it.
     let _ = writeln!(io::stderr(), "kifu: {message}");
     ExitCode::from(2)
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::input::Inputs;
-use crate::pipeline::batch::Step;
+use crate::pipeline::batch::InputProgress;
 
 pub(super) struct Progress {
     bar: ProgressBar,
@@ -61,7 +61,7 @@ impl Progress {
     }
 
     /// A file is done, or a part of one.
-    pub(super) fn advance(&self, step: Step) {
+    pub(super) fn advance(&self, step: InputProgress) {
         if self.bar.is_hidden() {
             return;
         }

@@ -25,7 +25,7 @@ use crate::sgf;
 
 /// The options of commands that write one table of results, as they were typed.
 #[derive(Debug, Args)]
-pub(super) struct CommonArgs {
+pub(super) struct TableArgs {
     #[command(flatten)]
     records: RecordArgs,
 
@@ -103,12 +103,12 @@ fn delimiter(text: &str) -> Result<u8, String> {
 pub(super) struct RecordArgs {
     /// Records, folders, archives or patterns to read; `-` is SGF text on standard input.
     ///
-    /// Folders are searched recursively for records and archives; hidden files are passed over.
+    /// Folders are searched recursively for records and archives; hidden files are ignored.
     /// Archives are .zip, .tar, .tar.gz, .tar.bz2, .tar.xz and .tar.zst; .sgf.gz is read too.
     #[arg(value_name = "INPUT", required_unless_present = "files_from")]
     inputs: Vec<OsString>,
 
-    /// Read names of further inputs from FILE, one a line or separated by NUL; `-` is standard
+    /// Read names of further inputs from FILE, one per line or separated by NUL; `-` is standard
     /// input.
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
@@ -175,7 +175,7 @@ pub(super) enum Format {
     Text,
     /// For spreadsheets.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
 }
 
@@ -203,11 +203,11 @@ fn size(text: &str) -> Result<u64, String> {
         .map_err(|_| "a size is a number such as 700, 64K, 32M or 1G")?;
     units
         .checked_mul(1 << shift)
-        .ok_or_else(|| "that is more than there is".to_string())
+        .ok_or_else(|| "that size is larger than any file".to_string())
 }
 
 /// The options checked, and everything decided that they leave open.
-pub(super) struct Common {
+pub(super) struct RunConfig {
     pub inputs: Inputs,
     pub record_limits: sgf::Limits,
     pub format: Format,
@@ -223,8 +223,8 @@ pub(super) struct Common {
     output: Option<PathBuf>,
 }
 
-impl CommonArgs {
-    pub(super) fn decide(self, default_format: Format) -> Result<Common, Failure> {
+impl TableArgs {
+    pub(super) fn resolve(self, default_format: Format) -> Result<RunConfig, Failure> {
         let output = self.output.filter(|path| path != Path::new("-"));
         let named = match (&output, self.format) {
             (None, _) => None,
@@ -248,20 +248,24 @@ impl CommonArgs {
             let message = "A decimal comma needs another delimiter: name one with --delimiter.";
             return Err(Failure::Message(message.to_string()));
         }
-        let mut common = self.records.decide(output, format)?;
-        common.csv = csv;
-        common.columns = self.columns;
-        common.fail_on = match self.exit_zero {
+        let mut config = self.records.resolve(output, format)?;
+        config.csv = csv;
+        config.columns = self.columns;
+        config.fail_on = match self.exit_zero {
             true => FailOn::Never,
             false => self.fail_on,
         };
-        Ok(common)
+        Ok(config)
     }
 }
 
 impl RecordArgs {
     /// Decides for a run that writes to `output`, or to standard output if there is none.
-    pub(super) fn decide(self, output: Option<PathBuf>, format: Format) -> Result<Common, Failure> {
+    pub(super) fn resolve(
+        self,
+        output: Option<PathBuf>,
+        format: Format,
+    ) -> Result<RunConfig, Failure> {
         let stdin = Path::new("-");
         let stdin_count = self.inputs.iter().filter(|&input| input == stdin).count()
             + usize::from(self.files_from.as_deref() == Some(stdin));
@@ -297,7 +301,7 @@ impl RecordArgs {
             setups: self.max_setups,
             findings: self.max_findings,
         };
-        Ok(Common {
+        Ok(RunConfig {
             inputs,
             record_limits,
             format,
@@ -336,7 +340,7 @@ fn is_device(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| !data.is_file())
 }
 
-impl Common {
+impl RunConfig {
     /// The columns to write: those that were asked for, or all.
     pub(super) fn columns<F: Copy>(&self, all: &[Column<F>]) -> Result<Vec<Column<F>>, Failure> {
         if self.columns.is_empty() {
@@ -355,7 +359,7 @@ impl Common {
     }
 
     /// Works on every input and writes the rows in order. `add` takes each file's tally, in
-    /// order too. Returns whether the run came to its end; an interrupted one has told the user.
+    /// order too. Returns whether the run came to its end; an interrupted one has said so.
     pub(super) fn run<T: Send>(
         &self,
         header: &[u8],
@@ -470,7 +474,7 @@ fn interrupted(destination: &mut Destination) {
         Ok(None) => String::new(),
         Err(error) => format!(" The output can't be written: {}.", reason(&error)),
     };
-    // If even that can't be written there is nobody left to tell.
+    // If even that can't be written there is nobody left to read it.
     let _ = writeln!(io::stderr(), "kifu: Interrupted.{kept}");
 }
 

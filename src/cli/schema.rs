@@ -19,7 +19,7 @@ pub(super) struct SchemaArgs {
 
     /// How the list is written.
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: SchemaFormat,
 }
 
 const EXAMPLES: &str = "\
@@ -40,7 +40,7 @@ enum Table {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum SchemaFormat {
     /// A list for people.
     Text,
     /// An array of objects with the keys name, type and meaning.
@@ -72,7 +72,7 @@ pub(super) fn run(args: &SchemaArgs) -> Result<ExitCode, Failure> {
     };
     let mut out = io::stdout().lock();
     match args.format {
-        Format::Text => {
+        SchemaFormat::Text => {
             let width = |text: fn(&Described) -> usize| columns.iter().map(text).max().unwrap_or(0);
             let name_width = width(|column| column.name.len());
             let type_width = width(|column| column.kind.as_str().len());
@@ -86,7 +86,7 @@ pub(super) fn run(args: &SchemaArgs) -> Result<ExitCode, Failure> {
                 writeln!(out, "{name:<name_width$}  {kind:<type_width$}  {meaning}")?;
             }
         }
-        Format::Json => {
+        SchemaFormat::Json => {
             serde_json::to_writer_pretty(&mut out, &columns).map_err(io::Error::from)?;
             writeln!(out)?;
         }

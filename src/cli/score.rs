@@ -10,7 +10,7 @@ use indicatif::HumanCount;
 
 use super::Failure;
 use super::games::OtherGameArgs;
-use super::run_config::{CommonArgs, Format, Report, exit_status, unwritten};
+use super::run_config::{Format, Report, TableArgs, exit_status, unwritten};
 use super::summary::{Summary, scores};
 use crate::count::Counting;
 use crate::games::Outcome;
@@ -31,7 +31,7 @@ use crate::sgf::Annotation;
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ScoreArgs {
     #[command(flatten)]
-    common: CommonArgs,
+    config: TableArgs,
 
     /// Count by these rules, whatever the records say: japanese, chinese, korean, aga, nz, ing,
     /// tromp-taylor, stone-scoring, or an RU[] text.
@@ -86,7 +86,7 @@ pub(super) struct ScoreArgs {
 const EXAMPLES: &str = "\
 Examples:
   kifu score games/ -o scores.csv
-      One row a game, in the order of the files.
+      One row per game, in the order of the files.
   kifu score game.sgf
       A few readable lines, on a terminal.
   kifu score games/ --format jsonl
@@ -94,7 +94,7 @@ Examples:
   kifu score games/ --rules chinese --komi 7.5
       By other rules than the records say.
   kifu score games/ --dead-stones marks
-      With the dead stones that the players marked, where TB[] and TW[] tell.
+      With the dead stones that the players marked, where the record has TB[] and TW[].
   kifu score games/ --dead-stones none
       Every stone on the board stands, as under Tromp-Taylor rules.
   kifu score games/ --annotate scored/
@@ -146,15 +146,15 @@ fn komi(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
-    let usual = if io::stdout().is_terminal() {
+    let default = if io::stdout().is_terminal() {
         Format::Text
     } else {
         Format::Csv
     };
-    let mut common = args.common.decide(usual)?;
+    let mut config = args.config.resolve(default)?;
     let annotator = match &args.annotate {
         Some(folder) => Some(Annotator {
-            folder: output_folder(folder, &mut common.inputs)?,
+            folder: output_folder(folder, &mut config.inputs)?,
             set_result: SetResult {
                 replace: args.set_result,
                 min_confidence: args.min_confidence,
@@ -162,19 +162,19 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
         }),
         None => None,
     };
-    let format: Box<dyn ScoreFormat> = match common.format {
-        Format::Text => Box::new(TextScores::new(common.colored)),
+    let format: Box<dyn ScoreFormat> = match config.format {
+        Format::Text => Box::new(TextScores::new(config.colored)),
         Format::Csv => Box::new(CsvScores {
-            style: common.csv,
-            columns: common.columns(COLUMNS)?,
+            style: config.csv,
+            columns: config.columns(COLUMNS)?,
         }),
         Format::Jsonl => Box::new(JsonScores {
-            columns: common.picked(COLUMNS)?,
+            columns: config.picked(COLUMNS)?,
         }),
     };
     let scorer = Scorer {
         options: ScoreOptions {
-            games: args.other_games.with(go::Options {
+            games: args.other_games.with(go::GoOptions {
                 rules: args.rules,
                 komi: args.komi,
                 counting: args.counting.map(|how| match how {
@@ -188,7 +188,7 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
                     Some(DeadStonesArg::None) => DeadStones::None,
                 },
             }),
-            limits: common.record_limits.clone(),
+            limits: config.record_limits.clone(),
             wanted: row::Wanted {
                 estimates: args.estimates == Switch::On,
                 positions: format.wants_position(),
@@ -201,16 +201,16 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     let mut header = Vec::new();
     format.header(&mut header);
     let mut total = ScoreTally::default();
-    let mut shelf = Shelf::default();
-    let ended = common.run(
+    let mut annotations = Annotations::default();
+    let ended = config.run(
         &header,
         |part| scorer.part(&part),
         |scores| {
-            shelf.take(scores.annotated, scores.ends_file);
+            annotations.take(scores.annotated, scores.ends_file);
             total.add(scores.tally);
         },
     )?;
-    if !common.quiet {
+    if !config.quiet {
         eprint!(
             "{}{}",
             Summary::new(&total.records, started.elapsed()),
@@ -219,17 +219,17 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
         if let Some(folder) = &args.annotate {
             eprintln!(
                 "{} annotated records in {}",
-                HumanCount(shelf.count),
+                HumanCount(annotations.count),
                 printable(&folder.to_string_lossy())
             );
         }
     }
-    if let Some(failure) = shelf.failure {
+    if let Some(failure) = annotations.failure {
         return Err(failure);
     }
     Ok(exit_status(
         ended,
-        common.fail_on,
+        config.fail_on,
         &total.records,
         total.winner + total.differs,
     ))
@@ -316,7 +316,7 @@ impl Annotated {
 
 /// Puts annotated records together and gives them their names, in the order of the inputs.
 #[derive(Default)]
-struct Shelf {
+struct Annotations {
     names: GivenNames,
     count: u64,
     /// The record that is not at its end yet.
@@ -325,7 +325,7 @@ struct Shelf {
     failure: Option<Failure>,
 }
 
-impl Shelf {
+impl Annotations {
     fn take(&mut self, annotated: Annotated, ends_file: bool) {
         let taken = match annotated {
             Annotated::File(file) => file.map(|file| self.open = Some(file)),

@@ -208,10 +208,10 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         other_games,
         ..
     } = args;
-    let common = records.decide(boards_file, Format::Text)?;
+    let config = records.resolve(boards_file, Format::Text)?;
     let folder = match &goal {
         Goal::Folder(_, path) => {
-            Some(OutputFolder::create(path, &common.inputs).map_err(|error| {
+            Some(OutputFolder::create(path, &config.inputs).map_err(|error| {
                 let name = path.to_string_lossy();
                 let name = printable(&name);
                 Failure::Message(format!("The folder {name} can't be made: {error}."))
@@ -219,13 +219,13 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         }
         _ => None,
     };
-    let style = match (ascii, common.colored) {
+    let style = match (ascii, config.colored) {
         (true, _) => TextStyle::Ascii,
         (false, true) => TextStyle::Colored,
         (false, false) => TextStyle::Unicode,
     };
     // A single record needs no heading.
-    let headings = !matches!(common.inputs.named.as_slice(), [only] if Path::new(only).is_file());
+    let headings = !matches!(config.inputs.named.as_slice(), [only] if Path::new(only).is_file());
     let renderer = Renderer {
         explain,
         move_number,
@@ -234,16 +234,16 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         width,
         style,
         headings,
-        games: other_games.with(go::Options::default()),
-        limits: common.record_limits.clone(),
-        findings: TextFindings::new(common.colored),
+        games: other_games.with(go::GoOptions::default()),
+        limits: config.record_limits.clone(),
+        findings: TextFindings::new(config.colored),
         goal: &goal,
         folder,
     };
     let started = Instant::now();
     let mut total = Tally::default();
     let mut pictures = Pictures::default();
-    let ended = common.run(
+    let ended = config.run(
         b"",
         |part| renderer.part(&part),
         |drawn| {
@@ -257,10 +257,10 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
     if let Some(failure) = pictures.failure {
         return Err(failure);
     }
-    if !common.quiet && matches!(goal, Goal::Folder(..)) {
+    if !config.quiet && matches!(goal, Goal::Folder(..)) {
         eprint!("{}", Summary::new(&total, started.elapsed()));
     }
-    Ok(exit_status(ended, common.fail_on, &total, 0))
+    Ok(exit_status(ended, config.fail_on, &total, 0))
 }
 
 /// What became of one game.
@@ -304,7 +304,7 @@ struct Renderer<'a> {
     width: Option<u32>,
     style: TextStyle,
     headings: bool,
-    games: games::Options,
+    games: games::GameOptions,
     limits: sgf::Limits,
     findings: TextFindings,
     goal: &'a Goal,

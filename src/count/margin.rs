@@ -154,7 +154,7 @@ pub fn normalized(result: &RecordedResult) -> String {
                 WinBy::Time => "T".to_string(),
                 // SGF has no word for a loss by an illegal move.
                 WinBy::Forfeit | WinBy::IllegalMove => "F".to_string(),
-                WinBy::Unsaid => String::new(),
+                WinBy::Unspecified => String::new(),
             };
             format!("{}+{by}", winner.letter())
         }
@@ -204,7 +204,7 @@ mod tests {
         for recorded in [
             None,
             Some(win(Color::Black, WinBy::Resignation)),
-            Some(win(Color::Black, WinBy::Unsaid)),
+            Some(win(Color::Black, WinBy::Unspecified)),
             Some(RecordedResult::NoResult),
             Some(RecordedResult::Unknown),
         ] {
@@ -221,7 +221,7 @@ mod tests {
             (win(Color::White, WinBy::Resignation), "W+R"),
             (win(Color::Black, WinBy::Time), "B+T"),
             (win(Color::White, WinBy::Forfeit), "W+F"),
-            (win(Color::Black, WinBy::Unsaid), "B+"),
+            (win(Color::Black, WinBy::Unspecified), "B+"),
             (RecordedResult::Draw, "0"),
             (RecordedResult::NoResult, "Void"),
             (RecordedResult::Unknown, "?"),

@@ -101,7 +101,7 @@ impl ScoreMap {
 }
 
 impl fmt::Display for ScoreMap {
-    /// The rows, one a line, with a blank between the points.
+    /// The rows, one per line, with a blank between the points.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.marks.chunks(self.size.width() as usize) {
             let signs: Vec<String> = row.iter().map(|mark| mark.sign().to_string()).collect();

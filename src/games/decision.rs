@@ -90,7 +90,7 @@ impl Decision {
                     WinBy::Time => Some(DecidedBy::Time),
                     WinBy::Forfeit => Some(DecidedBy::Forfeit),
                     WinBy::IllegalMove => Some(DecidedBy::IllegalMove),
-                    WinBy::Points(_) | WinBy::Unsaid => return None,
+                    WinBy::Points(_) | WinBy::Unspecified => return None,
                 };
                 (Some(Winner::Player(*winner)), by)
             }
@@ -137,7 +137,7 @@ impl Decision {
             Some(
                 result @ RecordedResult::Win {
                     winner,
-                    by: WinBy::Unsaid,
+                    by: WinBy::Unspecified,
                 },
             ) => Decision {
                 result: normalized(result),
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     fn on_record(text: &str) -> Option<(String, Option<&'static str>, Option<&'static str>)> {
-        let decision = Decision::on_record(RecordedResult::read(text).as_ref())?;
+        let decision = Decision::on_record(RecordedResult::parse(text).as_ref())?;
         Some((
             decision.result,
             decision.winner.map(Winner::as_str),

@@ -30,7 +30,7 @@ pub enum DeadStones {
 
 /// What a user may ask for in place of what the records say.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Options {
+pub struct GoOptions {
     pub rules: Option<Rules>,
     pub komi: Option<f64>,
     pub counting: Option<Counting>,
@@ -46,14 +46,14 @@ pub struct GoReplay {
 
 impl GoReplay {
     /// Plays out the main line of a record, which is one of Go.
-    pub(super) fn new(game: &Game, options: &Options, findings: FindingLimiter) -> GoReplay {
+    pub(super) fn new(game: &Game, options: &GoOptions, findings: FindingLimiter) -> GoReplay {
         let rules = choose_rules(&game.header, options.rules);
         let replay = replay_into(game, &rules.in_play(), findings);
         GoReplay { rules, replay }
     }
 
     /// Counts the final position.
-    pub fn judge(self, game: &Game, options: &Options) -> Verdict {
+    pub fn judge(self, game: &Game, options: &GoOptions) -> Verdict {
         Verdict::on(game, options, self.rules, self.replay)
     }
 }
@@ -106,19 +106,19 @@ impl Verdict {
     ///
     /// ```
     /// use kifu::sgf::{self, Limits};
-    /// use kifu::games::go::{Options, Verdict};
+    /// use kifu::games::go::{GoOptions, Verdict};
     ///
     /// let sgf = b"(;SZ[5]KM[0.5]RU[Chinese];B[bc];W[dc];B[bb];W[db];B[bd];W[dd]\
     ///     ;B[ca];W[cb];B[cc];W[da];B[cd];W[ba];B[ce];W[de];B[ab];W[];B[])";
     /// let game = &sgf::parse(sgf, &Limits::default()).games[0];
-    /// let verdict = Verdict::of(game, &Options::default()).unwrap();
+    /// let verdict = Verdict::judge(game, &GoOptions::default()).unwrap();
     /// assert_eq!(verdict.margin().to_string(), "W+2.5");
     /// ```
     ///
     /// # Errors
     ///
     /// When the record is of another game; [`crate::games::judge`] takes any.
-    pub fn of(game: &Game, options: &Options) -> Result<Verdict, NotGo> {
+    pub fn judge(game: &Game, options: &GoOptions) -> Result<Verdict, NotGo> {
         match &game.kind {
             GameKind::Go => {
                 let replay = GoReplay::new(game, options, FindingLimiter::default());
@@ -129,7 +129,7 @@ impl Verdict {
     }
 
     /// Scores a game that has been replayed.
-    fn on(game: &Game, options: &Options, rules: ChosenRules, replay: Replay) -> Verdict {
+    fn on(game: &Game, options: &GoOptions, rules: ChosenRules, replay: Replay) -> Verdict {
         let header = &game.header;
         let mut notes = Vec::new();
         let counting = options.counting.unwrap_or_else(|| {
@@ -173,7 +173,7 @@ impl Verdict {
         let mut life = given.is_none().then(|| {
             let judge = LifeJudge::new(board);
             // A closer look is for positions whose count decides the game. Whether the position is
-            // final is told by the moves and the board, never by RE[].
+            // final is decided by the moves and the board, never by RE[].
             let as_it_stands =
                 judge.is_certain() || on_record.is_some() || not_final.is_some() || {
                     let lifted = Lifted::chains(judge.dead_chains());
@@ -260,7 +260,7 @@ impl Verdict {
         self.count.margin()
     }
 
-    /// Whether the count of a game that it does not decide is worth telling: of a few stones on a
+    /// Whether the count of a game that it does not decide is worth reporting: of a few stones on a
     /// board, or of a problem, it is not.
     pub fn has_estimate(&self) -> bool {
         matches!(self.not_final, None | Some(NotFinal::Open))
@@ -342,7 +342,7 @@ mod tests {
             ),
         ] {
             let collection = sgf::parse(sgf.as_bytes(), &Limits::default());
-            let not_go = Verdict::of(&collection.games[0], &Options::default()).unwrap_err();
+            let not_go = Verdict::judge(&collection.games[0], &GoOptions::default()).unwrap_err();
             assert_eq!(not_go.to_string(), sentence);
         }
     }
@@ -355,7 +355,7 @@ mod tests {
             let counts = ["", "RE[B+R]", "RE[W+2.5]", "RE[B+9]", "RE[Void]"].map(|result| {
                 let sgf = format!("(;SZ[5]KM[0.5]RU[Chinese]{result}{moves}{passes})");
                 let collection = sgf::parse(sgf.as_bytes(), &Limits::default());
-                Verdict::of(&collection.games[0], &Options::default())
+                Verdict::judge(&collection.games[0], &GoOptions::default())
                     .unwrap()
                     .count
             });
@@ -371,7 +371,7 @@ mod tests {
         let verdict = |moves: &str| {
             let sgf = format!("(;SZ[9]KM[0]RU[Chinese];B[cc];W[gg];B[cg]{moves};W[];B[])");
             let collection = sgf::parse(sgf.as_bytes(), &Limits::default());
-            Verdict::of(&collection.games[0], &Options::default()).unwrap()
+            Verdict::judge(&collection.games[0], &GoOptions::default()).unwrap()
         };
         let open = verdict(";W[ga];B[ca];W[gb];B[cb];W[gc];B[cd];W[gd];B[ce];W[ge];B[cf];W[gf]");
         assert_eq!(open.not_final, Some(NotFinal::Open));

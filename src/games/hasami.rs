@@ -46,7 +46,7 @@ pub struct Square {
 
 impl Square {
     /// Reads `B3`; small letters are as good.
-    fn read(name: &[u8]) -> Option<Square> {
+    fn parse(name: &[u8]) -> Option<Square> {
         let &[letter, digit] = name else {
             return None;
         };
@@ -81,7 +81,10 @@ const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 /// Reads `B3-E3`.
 fn read_move(text: &str) -> Option<(Square, Square)> {
     let (from, to) = text.trim().split_once('-')?;
-    Some((Square::read(from.as_bytes())?, Square::read(to.as_bytes())?))
+    Some((
+        Square::parse(from.as_bytes())?,
+        Square::parse(to.as_bytes())?,
+    ))
 }
 
 /// A position of Dai Hasami Shogi.
@@ -226,7 +229,7 @@ impl BoardGame for Hasami {
         let mut score = FinalScore::by_points(men.map(f64::from), komi);
         let wins = |winner| RecordedResult::Win {
             winner,
-            by: WinBy::Unsaid,
+            by: WinBy::Unspecified,
         };
         match men {
             [0, 0] => {}
@@ -458,7 +461,7 @@ mod tests {
             position.score(0.0).result,
             RecordedResult::Win {
                 winner: Color::Black,
-                by: WinBy::Unsaid
+                by: WinBy::Unspecified
             }
         );
     }

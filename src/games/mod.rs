@@ -6,7 +6,7 @@
 //! kifu plays, [gridless Go and Dai Hasami Shogi](OtherGame); and games that it does not know.
 //!
 //! ```
-//! use kifu::games::{self, Options, Outcome};
+//! use kifu::games::{self, GameOptions, Outcome};
 //! use kifu::sgf::{self, Limits};
 //!
 //! let records = b"(;SZ[3];B[bb];W[];B[])(;RU[Hasami];B[B3-E3])(;GM[2];B[d3])";
@@ -14,7 +14,7 @@
 //! let outcomes: Vec<String> = collection
 //!     .games
 //!     .iter()
-//!     .map(|game| match games::judge(game, &Options::default()) {
+//!     .map(|game| match games::judge(game, &GameOptions::default()) {
 //!         Outcome::Go(verdict) => verdict.margin().to_string(),
 //!         Outcome::Other(played) => played.summary(),
 //!         Outcome::Unknown(not_go) => not_go.to_string(),
@@ -31,7 +31,7 @@ mod gridless;
 mod hasami;
 mod other;
 
-pub use gridless::{Cell, DEFAULT_SNAP, Gridless, LONGEST_SNAP, Location, Rectangle};
+pub use gridless::{DEFAULT_SNAP, Gridless, LONGEST_SNAP, Location, Rectangle, VoronoiCell};
 pub(crate) use hasami::SIDE as HASAMI_SIDE;
 pub use hasami::{Hasami, Square};
 pub(crate) use other::BoardGame;
@@ -43,19 +43,19 @@ use go::{GoReplay, NotGo, Verdict};
 
 /// What a user may choose about the replay and the count, in place of what the records say.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct GameOptions {
     /// For games of Go.
-    pub go: go::Options,
+    pub go: go::GoOptions,
     /// How far a gridless stone may be moved to the grid or to touching a stone, in grid units.
     pub snap: f64,
     /// Findings of one kind that are listed per game; the others are counted.
     pub max_findings: usize,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            go: go::Options::default(),
+impl Default for GameOptions {
+    fn default() -> GameOptions {
+        GameOptions {
+            go: go::GoOptions::default(),
             snap: DEFAULT_SNAP,
             max_findings: MAX_FINDINGS,
         }
@@ -75,7 +75,7 @@ pub enum Outcome<Go = Box<Verdict>> {
 }
 
 /// Plays out the main line of a record, and counts nothing.
-pub fn replay(game: &Game, options: &Options) -> Outcome<GoReplay> {
+pub fn replay(game: &Game, options: &GameOptions) -> Outcome<GoReplay> {
     let findings = FindingLimiter::new(options.max_findings);
     match game.kind {
         GameKind::Go => Outcome::Go(GoReplay::new(game, &options.go, findings)),
@@ -89,7 +89,7 @@ pub fn replay(game: &Game, options: &Options) -> Outcome<GoReplay> {
 }
 
 /// Plays out the main line of a record, and counts the final position.
-pub fn judge(game: &Game, options: &Options) -> Outcome {
+pub fn judge(game: &Game, options: &GameOptions) -> Outcome {
     match replay(game, options) {
         Outcome::Go(replay) => Outcome::Go(Box::new(replay.judge(game, &options.go))),
         Outcome::Other(played) => Outcome::Other(played),

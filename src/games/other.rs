@@ -280,7 +280,7 @@ pub(super) fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::board::{Board, Point};
-    use crate::games::{Options, Outcome, replay};
+    use crate::games::{GameOptions, Outcome, replay};
     use crate::sgf::{self, Limits};
 
     const GRIDLESS: &str = "GM[1]RU[Gridless]SZ[19]";
@@ -307,7 +307,7 @@ mod tests {
     }
 
     fn replayed(game: &Game) -> OtherGame {
-        match replay(game, &Options::default()) {
+        match replay(game, &GameOptions::default()) {
             Outcome::Other(played) => *played,
             other => panic!("not a game of the other kind: {other:?}"),
         }

@@ -31,7 +31,7 @@ pub(super) enum Compression {
     Zstd,
 }
 
-/// How records are packed in a file, as told by its name.
+/// How records are packed in a file, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
     Zip,

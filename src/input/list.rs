@@ -35,7 +35,7 @@ impl NameList {
         Ok(NameList { lines, separator })
     }
 
-    /// The next name; empty lines are passed over.
+    /// The next name; empty lines are ignored.
     pub(super) fn next(&mut self) -> io::Result<Option<OsString>> {
         loop {
             let mut name = Vec::new();

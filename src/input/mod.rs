@@ -47,11 +47,11 @@ use zip::ZipMember;
 pub struct Inputs {
     /// Files, folders, archives, patterns, or `-` for standard input, as they were typed.
     pub named: Vec<OsString>,
-    /// A file that lists further names, one a line or separated by NUL; `-` is standard input.
+    /// A file that lists further names, one per line or separated by NUL; `-` is standard input.
     pub files_from: Option<PathBuf>,
     pub extensions: Extensions,
     pub limits: Limits,
-    /// A folder that is passed over when the one around it is searched: where output goes.
+    /// A folder that is ignored when the one around it is searched: where output goes.
     pub excluded_dir: Option<PathBuf>,
 }
 
@@ -169,7 +169,7 @@ pub struct InputFile {
     pub name: String,
     /// `None` when the file could not be read: the findings say why.
     pub bytes: Option<Vec<u8>>,
-    /// What the way in had to say about this file.
+    /// What was found while the file was read.
     pub findings: Vec<Finding>,
     /// How many bytes of the disk were read for it, for the progress bar.
     pub consumed: u64,

@@ -2,7 +2,7 @@
 //!
 //! A stack holds the folders and archives that the stream is inside of; no folder is deep enough
 //! to overflow anything. Links are followed. A link to a folder around the one that it
-//! stands in, or to one that another link led to before, is passed over with a note: that ends
+//! stands in, or to one that another link led to before, is ignored with a note: that ends
 //! loops, and keeps a handful of links that point at each other from standing for a billion paths.
 
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use std::vec;
 
 use super::archive::{Members, Meter, Metered, Packing};
 use super::list::NameList;
-use super::walk::{Kind, Listing};
+use super::walk::{EntryKind, Listing};
 use super::{
     Content, Entry, Extensions, Inputs, Limits, name, packing_of, pattern, read_start, unreadable,
 };
@@ -211,7 +211,7 @@ impl Stream {
                 return match Members::open(&path, name.clone(), archive, extensions, limits) {
                     Ok(members) => {
                         self.inside.push(Level::Archive(Box::new(members)));
-                        // The members' names start with it, so it is told once, for itself.
+                        // The members' names start with it, so it is reported once, for itself.
                         odd_name.map(|finding| Entry::missing(name, finding))
                     }
                     Err(finding) => Some(Entry::missing(name, finding)),
@@ -227,16 +227,17 @@ impl Stream {
     }
 
     /// A name in a folder, or one that a pattern matched.
-    fn enter(&mut self, path: PathBuf, kind: Kind) -> Option<Entry> {
+    fn enter(&mut self, path: PathBuf, kind: EntryKind) -> Option<Entry> {
         match kind {
-            Kind::File => self.enter_file(path),
-            Kind::Folder if self.is_excluded(&path) => None,
-            Kind::Folder => self.enter_folder(path),
-            Kind::Link => match path.metadata() {
+            EntryKind::File => self.enter_file(path),
+            EntryKind::Folder if self.is_excluded(&path) => None,
+            EntryKind::Folder => self.enter_folder(path),
+            EntryKind::Link => match path.metadata() {
                 Ok(data) if data.is_dir() && self.is_excluded(&path) => None,
                 Ok(data) if data.is_dir() => self.enter_linked_folder(path),
                 Ok(data) if data.is_file() => {
-                    let is_wanted = wanted(&self.inputs.extensions)(path.file_name()?, Kind::File);
+                    let is_wanted =
+                        wanted(&self.inputs.extensions)(path.file_name()?, EntryKind::File);
                     if is_wanted {
                         self.enter_file(path)
                     } else {
@@ -286,11 +287,11 @@ impl Stream {
     }
 
     /// One step: something found, or a level entered or left.
-    fn step(&mut self) -> Step {
+    fn step(&mut self) -> Advance {
         let Some(level) = self.inside.last_mut() else {
             return match self.next_input() {
-                None => Step::End,
-                Some(Err(found)) => Step::Entry(found),
+                None => Advance::End,
+                Some(Err(found)) => Advance::Entry(found),
                 Some(Ok(input)) => self.enter_input(input).into(),
             };
         };
@@ -303,18 +304,18 @@ impl Stream {
                     let (name, _) = name::of_path(folder);
                     let found = Entry::missing(name, unreadable(folder, &error));
                     self.inside.pop();
-                    Step::Entry(found)
+                    Advance::Entry(found)
                 }
             },
             // A decoder that meets bytes its author never thought of must not end the run.
             Level::Archive(members) => match catch_unwind(AssertUnwindSafe(|| members.next())) {
-                Ok(Some(found)) => Step::Entry(found),
+                Ok(Some(found)) => Advance::Entry(found),
                 Ok(None) => self.leave(),
                 Err(panic) => {
                     let finding = Finding::internal_error(&*panic);
                     let found = Entry::missing(members.archive().to_string(), finding);
                     self.inside.pop();
-                    Step::Entry(found)
+                    Advance::Entry(found)
                 }
             },
             Level::Pattern(paths) => match paths.next() {
@@ -322,7 +323,7 @@ impl Stream {
                 Some(Ok(path)) => self.enter_file(path).into(),
                 Some(Err((path, error))) => {
                     let (name, _) = name::of_path(&path);
-                    Step::Entry(Entry::missing(name, unreadable(&path, &error)))
+                    Advance::Entry(Entry::missing(name, unreadable(&path, &error)))
                 }
                 None => self.leave(),
             },
@@ -336,21 +337,21 @@ impl Stream {
         }
     }
 
-    fn leave(&mut self) -> Step {
+    fn leave(&mut self) -> Advance {
         self.inside.pop();
-        Step::Moved
+        Advance::Moved
     }
 }
 
-enum Step {
+enum Advance {
     Entry(Entry),
     Moved,
     End,
 }
 
-impl From<Option<Entry>> for Step {
-    fn from(found: Option<Entry>) -> Step {
-        found.map_or(Step::Moved, Step::Entry)
+impl From<Option<Entry>> for Advance {
+    fn from(found: Option<Entry>) -> Advance {
+        found.map_or(Advance::Moved, Advance::Entry)
     }
 }
 
@@ -360,9 +361,9 @@ impl Iterator for Stream {
     fn next(&mut self) -> Option<Entry> {
         loop {
             match self.step() {
-                Step::End => return None,
-                Step::Moved => {}
-                Step::Entry(found) => {
+                Advance::End => return None,
+                Advance::Moved => {}
+                Advance::Entry(found) => {
                     if let Some(Level::Input { found_any, .. }) = self.inside.first_mut() {
                         *found_any = true;
                     }
@@ -374,10 +375,12 @@ impl Iterator for Stream {
 }
 
 /// Whether a name in a folder is worth a look.
-fn wanted(extensions: &Extensions) -> impl Fn(&OsStr, Kind) -> bool {
+fn wanted(extensions: &Extensions) -> impl Fn(&OsStr, EntryKind) -> bool {
     |name, kind| {
         let name = name.as_encoded_bytes();
-        kind != Kind::File || extensions.match_name(name) || packing_of(name, extensions).is_some()
+        kind != EntryKind::File
+            || extensions.match_name(name)
+            || packing_of(name, extensions).is_some()
     }
 }
 

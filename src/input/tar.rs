@@ -3,7 +3,7 @@
 //! A tar is a row of 512-byte blocks: a header, the file's bytes padded to whole blocks, the
 //! next header, and so on until a block of zeros. Long names come in members of their own, GNU's
 //! way (`L`) or as pax records (`x`), before the member that they name. That is all a reader of
-//! records needs to know; owners, modes, links and devices are passed over.
+//! records needs to know; owners, modes, links and devices are ignored.
 //!
 //! This is written out here because what a member says about itself must not decide how much
 //! memory is spent: a name of four gigabytes is refused.

@@ -19,7 +19,7 @@ const NAME_OVERHEAD: usize = 48;
 
 /// What a name in a folder stands for, as far as the listing knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum EntryKind {
     File,
     Folder,
     Link,
@@ -28,7 +28,7 @@ pub(super) enum Kind {
 /// The names in a folder that a caller is interested in, sorted by their bytes.
 pub(super) struct Listing {
     folder: PathBuf,
-    page: vec::IntoIter<(OsString, Kind)>,
+    page: vec::IntoIter<(OsString, EntryKind)>,
     last: Option<OsString>,
     /// Whether names were left out of this page.
     more: bool,
@@ -39,7 +39,7 @@ impl Listing {
     /// Lists a folder. Names for which `wanted` says no are left out, as are hidden ones.
     pub(super) fn open(
         folder: PathBuf,
-        wanted: impl Fn(&OsStr, Kind) -> bool,
+        wanted: impl Fn(&OsStr, EntryKind) -> bool,
     ) -> io::Result<Listing> {
         Listing::open_in_pages(folder, PAGE, wanted)
     }
@@ -47,7 +47,7 @@ impl Listing {
     fn open_in_pages(
         folder: PathBuf,
         page_size: usize,
-        wanted: impl Fn(&OsStr, Kind) -> bool,
+        wanted: impl Fn(&OsStr, EntryKind) -> bool,
     ) -> io::Result<Listing> {
         let page = Vec::new().into_iter();
         let mut listing = Listing {
@@ -68,8 +68,8 @@ impl Listing {
     /// The next name and the path that it stands for.
     pub(super) fn next(
         &mut self,
-        wanted: impl Fn(&OsStr, Kind) -> bool,
-    ) -> io::Result<Option<(PathBuf, Kind)>> {
+        wanted: impl Fn(&OsStr, EntryKind) -> bool,
+    ) -> io::Result<Option<(PathBuf, EntryKind)>> {
         if self.page.as_slice().is_empty() && self.more {
             self.turn_page(wanted)?;
         }
@@ -80,8 +80,8 @@ impl Listing {
         }))
     }
 
-    fn turn_page(&mut self, wanted: impl Fn(&OsStr, Kind) -> bool) -> io::Result<()> {
-        let mut names: Vec<(OsString, Kind)> = Vec::new();
+    fn turn_page(&mut self, wanted: impl Fn(&OsStr, EntryKind) -> bool) -> io::Result<()> {
+        let mut names: Vec<(OsString, EntryKind)> = Vec::new();
         let mut size = 0;
         // Nothing from here on fits on this page.
         let mut cut: Option<OsString> = None;
@@ -94,9 +94,9 @@ impl Listing {
                 continue;
             }
             let kind = match entry.file_type()? {
-                kind if kind.is_dir() => Kind::Folder,
-                kind if kind.is_symlink() => Kind::Link,
-                kind if kind.is_file() => Kind::File,
+                kind if kind.is_dir() => EntryKind::Folder,
+                kind if kind.is_symlink() => EntryKind::Link,
+                kind if kind.is_file() => EntryKind::File,
                 // Pipes, sockets and devices hold no records.
                 _ => continue,
             };

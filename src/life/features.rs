@@ -6,7 +6,7 @@
 //! what the board would look like if it were alive or dead. No feature knows the size of the board,
 //! the rules, the players or the result, so that what was learned on one kind of game serves others.
 //!
-//! *Cluster* here means friends (chains of one colour that share a liberty or touch diagonally)
+//! *ChainCluster* here means friends (chains of one colour that share a liberty or touch diagonally)
 //! with the same fate in every playout, or nearly so if they share two liberties. The potential
 //! territories are connected areas of empty points and of stones that most playouts killed.
 
@@ -133,7 +133,7 @@ impl IndexMut<Feature> for ChainFeatures {
 
 /// Chains of one colour that live or die together, and what they have between them.
 #[derive(Clone, Debug, Default)]
-struct Cluster {
+struct ChainCluster {
     chains: usize,
     stones: usize,
     /// Survival, summed over its stones.
@@ -157,7 +157,7 @@ struct FeatureCollector<'a> {
     /// The cluster of each chain, named by its first chain.
     cluster_of: Vec<usize>,
     /// At the index of their first chains.
-    clusters: Vec<Cluster>,
+    clusters: Vec<ChainCluster>,
     /// Empty points and stones that most playouts killed, connected.
     territories: PotentialTerritories,
     /// How often the points of each territory were Black's and White's, summed.
@@ -287,7 +287,7 @@ impl<'a> FeatureCollector<'a> {
     }
 
     fn fill_clusters(&mut self) {
-        self.clusters = vec![Cluster::default(); self.graph.chains().len()];
+        self.clusters = vec![ChainCluster::default(); self.graph.chains().len()];
         for (index, chain) in self.graph.chains().iter().enumerate() {
             let cluster = &mut self.clusters[self.cluster_of[index]];
             cluster.chains += 1;

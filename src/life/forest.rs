@@ -9,7 +9,7 @@
 
 /// The questions of one tree, and its answers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tree {
+pub struct DecisionTree {
     /// Feature and threshold; the answer to question *i* is bit *i* of the index into the table.
     pub questions: Vec<(u8, f32)>,
     /// 2ⁿ numbers for n questions.
@@ -20,7 +20,7 @@ pub struct Tree {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forest {
     pub bias: f32,
-    pub trees: Vec<Tree>,
+    pub trees: Vec<DecisionTree>,
 }
 
 impl Forest {
@@ -66,7 +66,7 @@ impl Forest {
             let answers = (0..1usize.checked_shl(depth as u32)?)
                 .map(|_| Some(f32::from_le_bytes(*number(&mut rest)?)))
                 .collect::<Option<Vec<f32>>>()?;
-            trees.push(Tree { questions, answers });
+            trees.push(DecisionTree { questions, answers });
         }
         Some((Forest { bias, trees }, rest))
     }
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     fn sapling() -> Forest {
-        let tree = Tree {
+        let tree = DecisionTree {
             questions: vec![(1, 0.5), (0, 2.0)],
             answers: vec![-1.0, 0.25, 3.0, 0.0],
         };

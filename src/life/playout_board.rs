@@ -167,7 +167,7 @@ impl PlayoutBoard {
     /// The last liberty of the chain at a point, if it has exactly one.
     #[inline]
     pub fn atari(&self, point: Point) -> Option<Point> {
-        self.chains.of(point).only_liberty()
+        self.chains.at(point).only_liberty()
     }
 
     /// Whether a stone here takes something.
@@ -195,7 +195,7 @@ impl PlayoutBoard {
                 let head = self.chains.head(beside);
                 if !joined[..i].contains(&head) {
                     joined[i] = head;
-                    chain.join(*self.chains.of(beside));
+                    chain.join(*self.chains.at(beside));
                 }
                 chain.remove_liberty(point);
             }
@@ -218,7 +218,7 @@ impl PlayoutBoard {
         if self.add(color, point) {
             let enemy = color.other().spot();
             for beside in point.neighbors() {
-                if self.spot(beside) == enemy && self.chains.of(beside).has_no_liberty() {
+                if self.spot(beside) == enemy && self.chains.at(beside).has_no_liberty() {
                     self.lift(color.other(), beside);
                 }
             }

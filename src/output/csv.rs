@@ -61,7 +61,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
         }
         starts_cell = match character {
             ';' | ',' | '|' | '\t' | '\n' | '\r' => true,
-            // Spreadsheets pass over these before they look for a formula.
+            // Spreadsheets skip these before they look for a formula.
             '\u{feff}' | '\u{200b}' => starts_cell,
             _ => false,
         };

@@ -66,7 +66,7 @@ impl OutputFolder {
     }
 
     /// Makes sure that no file of this folder is one of the inputs; the error names one that is.
-    /// When the folder lies inside one that is searched for records, it is passed over there.
+    /// When the folder lies inside one that is searched for records, it is ignored there.
     pub(crate) fn keep_off(&mut self, inputs: &mut Inputs) -> io::Result<Result<(), PathBuf>> {
         inputs.excluded_dir = Some(self.root.clone());
         // What a list on standard input will name nobody knows yet: any file may be in it.

@@ -99,7 +99,7 @@ impl<T> Report<T> {
 
 /// How far the input has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct InputProgress {
     /// How many bytes of the disk were read for a report.
     pub consumed: u64,
     /// Whether a file ends with it.
@@ -136,7 +136,7 @@ pub fn run<T: Send>(
     threads: NonZeroUsize,
     stop: &AtomicBool,
     work: impl Fn(Part) -> Report<T> + Sync,
-    sink: impl FnMut(Report<T>, Step) -> io::Result<()> + Send,
+    sink: impl FnMut(Report<T>, InputProgress) -> io::Result<()> + Send,
 ) -> Result<Ended, RunError> {
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads.get())
@@ -153,14 +153,14 @@ pub fn run<T: Send>(
     let failure =
         pool.scope_fifo(|scope| Dispatcher::new(stream, threads, &worker, sink).run(scope));
     match failure {
-        Some(Failure::Sink(error)) => Err(RunError::Sink(error)),
-        Some(Failure::Panic(panic)) => resume_unwind(panic),
+        Some(Abort::Sink(error)) => Err(RunError::Sink(error)),
+        Some(Abort::Panic(panic)) => resume_unwind(panic),
         None if stop.load(Ordering::Relaxed) => Ok(Ended::Interrupted),
         None => Ok(Ended::Completed),
     }
 }
 
-enum Failure {
+enum Abort {
     Sink(io::Error),
     Panic(Box<dyn Any + Send>),
 }
@@ -190,8 +190,8 @@ impl Job {
 }
 
 /// What became of a job.
-enum Outcome<T> {
-    Done(Report<T>, Step),
+enum JobResult<T> {
+    Done(Report<T>, InputProgress),
     /// Not yet: too much waits already.
     Postponed(Job),
     /// The file is large and has to be cut.
@@ -223,12 +223,12 @@ impl<T, W: Fn(Part) -> Report<T>> Worker<'_, W> {
     }
 
     /// Does a job, if that can be done now.
-    fn work_on(&self, job: Job, is_urgent: bool) -> Outcome<T> {
+    fn work_on(&self, job: Job, is_urgent: bool) -> JobResult<T> {
         if self.is_over() {
-            return Outcome::Skipped;
+            return JobResult::Skipped;
         }
         if !is_urgent && !self.has_room() {
-            return Outcome::Postponed(job);
+            return JobResult::Postponed(job);
         }
         // What is worked on does not wait.
         self.waiting.fetch_sub(job.held(), Ordering::Relaxed);
@@ -238,11 +238,11 @@ impl<T, W: Fn(Part) -> Report<T>> Worker<'_, W> {
         };
         let outcome = match read {
             Ok((part, consumed)) => self.report(part, consumed),
-            Err(found) => Outcome::Large(found),
+            Err(found) => JobResult::Large(found),
         };
         let held = match &outcome {
-            Outcome::Done(report, _) => held_by(report),
-            Outcome::Large(found) => OVERHEAD + found.held(),
+            JobResult::Done(report, _) => held_by(report),
+            JobResult::Large(found) => OVERHEAD + found.held(),
             _ => 0,
         };
         self.waiting.fetch_add(held, Ordering::Relaxed);
@@ -265,8 +265,8 @@ impl<T, W: Fn(Part) -> Report<T>> Worker<'_, W> {
         }
     }
 
-    fn report(&self, part: Part, consumed: u64) -> Outcome<T> {
-        let step = Step {
+    fn report(&self, part: Part, consumed: u64) -> JobResult<T> {
+        let step = InputProgress {
             consumed,
             ends_file: part.is_last(),
         };
@@ -277,8 +277,8 @@ impl<T, W: Fn(Part) -> Report<T>> Worker<'_, W> {
             work(spare.with_finding(finding))
         });
         match report {
-            Ok(report) => Outcome::Done(report, step),
-            Err(panic) => Outcome::Panicked(panic),
+            Ok(report) => JobResult::Done(report, step),
+            Err(panic) => JobResult::Panicked(panic),
         }
     }
 }
@@ -296,10 +296,10 @@ struct Dispatcher<'a, T, W, S> {
     worker: &'a Worker<'a, W>,
     stream: Stream,
     sink: S,
-    sender: Sender<(Position, Outcome<T>)>,
-    receiver: Receiver<(Position, Outcome<T>)>,
+    sender: Sender<(Position, JobResult<T>)>,
+    receiver: Receiver<(Position, JobResult<T>)>,
     /// Everything that has left the stream and not come to the sink, in order.
-    row: BTreeMap<Position, Place<T>>,
+    row: BTreeMap<Position, Slot<T>>,
     /// How much of that there may be.
     most_places: usize,
     /// The number of the next file.
@@ -313,18 +313,18 @@ struct Dispatcher<'a, T, W, S> {
     /// Large parts, and the one of them that is with the pool.
     large: BTreeSet<Position>,
     large_under_way: Option<Position>,
-    failure: Option<Failure>,
+    failure: Option<Abort>,
 }
 
 /// A place in the row.
-enum Place<T> {
+enum Slot<T> {
     /// With the pool.
     UnderWay,
     /// Postponed, or large.
     Waiting(Job),
     /// The parts of a file that have not been cut yet.
     Uncut(Box<LargeInput>),
-    Done(Report<T>, Step),
+    Done(Report<T>, InputProgress),
     Skipped,
 }
 
@@ -332,7 +332,7 @@ impl<'a, T, W, S> Dispatcher<'a, T, W, S>
 where
     T: Send + 'a,
     W: Fn(Part) -> Report<T> + Sync,
-    S: FnMut(Report<T>, Step) -> io::Result<()>,
+    S: FnMut(Report<T>, InputProgress) -> io::Result<()>,
 {
     fn new(
         stream: Stream,
@@ -363,7 +363,7 @@ where
         }
     }
 
-    fn run(mut self, scope: &ScopeFifo<'a>) -> Option<Failure> {
+    fn run(mut self, scope: &ScopeFifo<'a>) -> Option<Abort> {
         loop {
             while let Ok((position, outcome)) = self.receiver.try_recv() {
                 self.take(position, outcome);
@@ -436,7 +436,7 @@ where
     /// Cuts the next part off a large file.
     fn cut(&mut self, scope: &ScopeFifo<'a>, position: Position) {
         self.cutting.remove(&position);
-        let Some(Place::Uncut(mut input)) = self.row.remove(&position) else {
+        let Some(Slot::Uncut(mut input)) = self.row.remove(&position) else {
             return;
         };
         let held = OVERHEAD + input.held();
@@ -450,7 +450,7 @@ where
         if let Some((part, consumed)) = next {
             self.hand_out_new(scope, position, Job::Part(part, consumed));
             let rest = (position.0, position.1 + 1);
-            self.row.insert(rest, Place::Uncut(input));
+            self.row.insert(rest, Slot::Uncut(input));
             self.cutting.insert(rest);
         }
     }
@@ -459,16 +459,16 @@ where
         self.worker.waiting.fetch_add(job.held(), Ordering::Relaxed);
         if job.is_large() {
             self.large.insert(position);
-            self.row.insert(position, Place::Waiting(job));
+            self.row.insert(position, Slot::Waiting(job));
         } else {
-            self.row.insert(position, Place::UnderWay);
+            self.row.insert(position, Slot::UnderWay);
             self.spawn(scope, position, job, false);
         }
     }
 
     fn hand_out_again(&mut self, scope: &ScopeFifo<'a>, position: Position, is_urgent: bool) {
         if let Some(place) = self.row.get_mut(&position)
-            && let Place::Waiting(job) = std::mem::replace(place, Place::UnderWay)
+            && let Slot::Waiting(job) = std::mem::replace(place, Slot::UnderWay)
         {
             self.spawn(scope, position, job, is_urgent);
         }
@@ -488,22 +488,22 @@ where
     }
 
     /// Puts what became of a job in its place in the row.
-    fn take(&mut self, position: Position, outcome: Outcome<T>) {
+    fn take(&mut self, position: Position, outcome: JobResult<T>) {
         self.under_way -= 1;
         if self.large_under_way == Some(position) {
             self.large_under_way = None;
         }
         let place = match outcome {
-            Outcome::Done(report, step) => Place::Done(report, step),
-            Outcome::Postponed(job) => {
+            JobResult::Done(report, step) => Slot::Done(report, step),
+            JobResult::Postponed(job) => {
                 self.postponed.insert(position);
-                Place::Waiting(job)
+                Slot::Waiting(job)
             }
-            Outcome::Large(found) => return self.put_uncut(position, found),
-            Outcome::Skipped => Place::Skipped,
-            Outcome::Panicked(panic) => {
-                self.fail(Failure::Panic(panic));
-                Place::Skipped
+            JobResult::Large(found) => return self.put_uncut(position, found),
+            JobResult::Skipped => Slot::Skipped,
+            JobResult::Panicked(panic) => {
+                self.fail(Abort::Panic(panic));
+                Slot::Skipped
             }
         };
         self.row.insert(position, place);
@@ -517,25 +517,25 @@ where
         } = self.worker;
         let input = LargeInput::new(found, limits, record_limits);
         self.cutting.insert(position);
-        self.row.insert(position, Place::Uncut(Box::new(input)));
+        self.row.insert(position, Slot::Uncut(Box::new(input)));
     }
 
     /// Gives the sink what has come to the front.
     fn deliver(&mut self) {
         while self.failure.is_none()
             && let Some(front) = self.row.first_entry()
-            && let Place::Done(..) = front.get()
-            && let Place::Done(report, step) = front.remove()
+            && let Slot::Done(..) = front.get()
+            && let Slot::Done(report, step) = front.remove()
         {
             let held = held_by(&report);
             self.worker.waiting.fetch_sub(held, Ordering::Relaxed);
             if let Err(error) = (self.sink)(report, step) {
-                self.fail(Failure::Sink(error));
+                self.fail(Abort::Sink(error));
             }
         }
     }
 
-    fn fail(&mut self, failure: Failure) {
+    fn fail(&mut self, failure: Abort) {
         self.worker.failed.store(true, Ordering::Relaxed);
         self.failure.get_or_insert(failure);
     }

@@ -19,7 +19,7 @@ use crate::sgf::{self, Collection, Game};
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
     /// How games are played out; nothing is counted.
-    pub games: games::Options,
+    pub games: games::GameOptions,
     /// How many moves of a game's variations to check; without it, the main line alone.
     pub variation_moves: Option<usize>,
     /// Whether every game must be as `FF[4]` has it.
@@ -70,8 +70,8 @@ pub fn check<'a>(part: &'a Part, options: &CheckOptions) -> CheckedFile<'a> {
 }
 
 /// The choices for games, with as many findings as the limits allow.
-fn within(games: &games::Options, limits: &sgf::Limits) -> games::Options {
-    games::Options {
+fn within(games: &games::GameOptions, limits: &sgf::Limits) -> games::GameOptions {
+    games::GameOptions {
         max_findings: limits.findings,
         ..*games
     }
@@ -113,7 +113,7 @@ fn check_game(parsed: &Collection, game: &Game, options: &CheckOptions, checked:
 #[derive(Clone, Debug, Default)]
 pub struct ScoreOptions {
     /// How games are played out and counted.
-    pub games: games::Options,
+    pub games: games::GameOptions,
     /// What may be spent on a file.
     pub limits: sgf::Limits,
     /// What rows are to hold beside the results.

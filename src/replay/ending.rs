@@ -46,7 +46,7 @@ impl Replay {
                 WinBy::Time => EndedBy::Time,
                 WinBy::Forfeit | WinBy::IllegalMove => EndedBy::Forfeit,
                 WinBy::Points(_) => EndedBy::Counted,
-                WinBy::Unsaid => EndedBy::Unknown,
+                WinBy::Unspecified => EndedBy::Unknown,
             },
             Some(RecordedResult::Draw) => EndedBy::Counted,
             Some(RecordedResult::NoResult) => EndedBy::Unfinished,

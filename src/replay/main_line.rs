@@ -54,7 +54,7 @@ pub fn replay(game: &Game, rules: &Rules) -> Replay {
 
 /// Plays out the main line of a game, and lists what the limiter lets through.
 pub(crate) fn replay_into(game: &Game, rules: &Rules, findings: FindingLimiter) -> Replay {
-    let opening = Opening::of(&game.main_line, &game.header);
+    let opening = Opening::new(&game.main_line, &game.header);
     let mut referee = Referee::new(game.size, *rules, opening, findings);
     for step in &game.main_line {
         referee.step(step);
@@ -66,7 +66,7 @@ pub(crate) fn replay_into(game: &Game, rules: &Rules, findings: FindingLimiter) 
 /// Plays out the main line of a game and leaves it as it stands then, ready to be asked what may
 /// be played next.
 pub fn follow(game: &Game, rules: &Rules) -> History {
-    let opening = Opening::of(&game.main_line, &game.header);
+    let opening = Opening::new(&game.main_line, &game.header);
     let mut referee = Referee::new(game.size, *rules, opening, FindingLimiter::default());
     for step in &game.main_line {
         referee.step(step);

@@ -18,7 +18,7 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    pub(super) fn of<'a>(steps: impl IntoIterator<Item = &'a Step>, header: &Header) -> Opening {
+    pub(super) fn new<'a>(steps: impl IntoIterator<Item = &'a Step>, header: &Header) -> Opening {
         let mut opening = Opening {
             black: 0,
             white: 0,

@@ -31,7 +31,7 @@ pub(super) struct Referee {
     illegal: u32,
     first_illegal: Option<u32>,
     pub(super) findings: FindingLimiter,
-    /// Nothing is written down: all of this was told before.
+    /// Nothing is written down: all of this was reported before.
     pub(super) silent: bool,
 }
 
@@ -137,7 +137,7 @@ impl Referee {
                 // After two passes whoever wants to may take play up again.
                 self.either_may_move = self.history.is_over();
             }
-            // What is no point was told by the reader. It was this player's turn all the same.
+            // What is no point was reported by the parser. It was this player's turn all the same.
             Target::Text(_) => {
                 self.history.skip(color);
                 self.either_may_move = false;
@@ -287,7 +287,7 @@ impl Referee {
                     if off.len() > 3 { ", …" } else { "" }
                 ),
             );
-            self.tell(finding.severity(Severity::Warning).at(place));
+            self.report(finding.severity(Severity::Warning).at(place));
         }
         let twice = black & white | black & empty | white & empty;
         if !twice.is_empty() {
@@ -299,7 +299,7 @@ impl Referee {
                 if twice.len() > 3 { ", …" } else { "" },
                 if twice.len() == 1 { "is" } else { "are" },
             );
-            self.tell(Finding::new(Code::SetupConflict, message).at(place));
+            self.report(Finding::new(Code::SetupConflict, message).at(place));
         }
         let number = self.history.moves();
         if number > 0 {
@@ -340,19 +340,19 @@ impl Referee {
                 "The stones at {} are set up without a liberty; they stay until they are taken.",
                 size.name(chain)
             );
-            self.tell(Finding::new(Code::SetupWithoutLiberty, message).at(place));
+            self.report(Finding::new(Code::SetupWithoutLiberty, message).at(place));
         }
     }
 
     /// What only the whole game shows.
     pub(super) fn judge_the_game(&mut self, header: &Header) {
         if let Some(finding) = self.opening.finding() {
-            self.tell(finding);
+            self.report(finding);
         }
         if self.history.moves() == 0 {
             let board = self.history.board();
             let empty = board.empty() == PointSet::full(board.size());
-            self.tell(Finding::new(
+            self.report(Finding::new(
                 Code::NoMoves,
                 if empty {
                     "The record holds no move."
@@ -368,20 +368,20 @@ impl Referee {
             && self.last_mover == Some(winner.other())
         {
             let loser = winner.other().name();
-            self.tell(Finding::new(
+            self.report(Finding::new(
                 Code::ResignerMovedLast,
                 format!("By the result {loser} resigned, but {loser} also made the last move."),
             ));
         }
         let even = self.opening.handicap() == 0;
         if header.server == Some(Server::Fox) && header.komi == Some(0.0) && even {
-            self.tell(Finding::new(
+            self.report(Finding::new(
                 Code::KomiDoubtful,
                 "Fox writes KM[0] for even games that were played with komi; none is counted.",
             ));
         }
         if let Some(finding) = self.komi_against_result(header) {
-            self.tell(finding);
+            self.report(finding);
         }
     }
 
@@ -423,10 +423,10 @@ impl Referee {
     }
 
     fn tell_at_move(&mut self, finding: Finding, number: u32, place: Place) {
-        self.tell(finding.at_move(number).at(place));
+        self.report(finding.at_move(number).at(place));
     }
 
-    fn tell(&mut self, finding: Finding) {
+    fn report(&mut self, finding: Finding) {
         if !self.silent {
             self.findings.add(finding);
         }

@@ -154,7 +154,7 @@ fn a_point_is_set_up_once_and_before_any_move() {
         found("(;GM[1]SZ[9];AB[ee]W[ce];B[cc])"),
         ["setup-and-move warning 1"]
     );
-    // Moves that come with one setup are told once.
+    // Moves that come with one setup are reported once.
     assert_eq!(
         found("(;GM[1]SZ[9];AB[ee]W[ce]B[cc];W[gg])"),
         ["setup-and-move warning 1", "several-moves warning 2"]
@@ -253,14 +253,14 @@ fn a_tree_of_endless_variations_comes_to_an_end() {
     let collection = parse(sgf.as_bytes(), &Limits::default());
     let game = &collection.games[0];
     let (branches, _) = collection.branches(game);
-    let told = |most_work| {
+    let reported = |most_work| {
         let findings = replay_variations(game, &branches, &Rules::default(), most_work, 100);
         findings
             .iter()
             .any(|finding| finding.code == Code::TooManyVariations)
     };
-    assert!(told(10_000));
-    assert!(!told(MOST_VARIATION_MOVES));
+    assert!(reported(10_000));
+    assert!(!reported(MOST_VARIATION_MOVES));
 }
 
 #[test]

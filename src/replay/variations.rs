@@ -39,7 +39,7 @@ pub fn replay_variations(
     let visits = &branches.visits;
     // Visits are in the order of their nodes, parents before children.
     let place_of = |node: NodeId| visits.binary_search_by_key(&node, |visit| visit.node).ok();
-    let mut told: Vec<bool> = visits.iter().map(|visit| visit.main_line).collect();
+    let mut reported: Vec<bool> = visits.iter().map(|visit| visit.main_line).collect();
     let mut goes_on = vec![false; visits.len()];
     for visit in visits {
         if let Some(parent) = visit.parent.and_then(place_of) {
@@ -50,7 +50,7 @@ pub fn replay_variations(
     let mut work = 0;
     let mut line = Vec::new();
     for leaf in (0..visits.len()).filter(|&place| !goes_on[place]) {
-        if told[leaf] {
+        if reported[leaf] {
             continue;
         }
         line.clear();
@@ -75,10 +75,10 @@ pub fn replay_variations(
             line.iter()
                 .flat_map(|&place| branches.steps(&visits[place]))
         };
-        let opening = Opening::of(steps(), &game.header);
+        let opening = Opening::new(steps(), &game.header);
         let mut referee = Referee::new(game.size, *rules, opening, findings);
         for &place in &line {
-            referee.silent = std::mem::replace(&mut told[place], true);
+            referee.silent = std::mem::replace(&mut reported[place], true);
             for step in branches.steps(&visits[place]) {
                 referee.step(step);
             }

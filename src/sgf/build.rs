@@ -1,6 +1,6 @@
 //! A tree becomes games.
 //!
-//! What a node does is told in the order in which it takes effect: first the stones that are set
+//! What a node does is listed in the order in which it takes effect: first the stones that are set
 //! up, then whose turn it is, then moves. The header is read from wherever on the main line it
 //! stands, since many programs put the result into the last node; where a property is given
 //! twice, the first that says something is right.
@@ -17,8 +17,8 @@ use super::server::Server;
 use super::tree::{Key, NodeId, Property, Tree};
 use super::values::handicap;
 use super::values::komi::{self, Komi, Written};
-use super::values::points::{self, Odd};
-use super::values::size::{self, NoSize};
+use super::values::points::{self, NonStandard};
+use super::values::size::{self, SizeError};
 use crate::board::{Color, PointSet, Size};
 use crate::finding::{Code, Place};
 
@@ -297,13 +297,13 @@ impl<'a> Builder<'a, '_> {
     }
 
     fn size(&mut self, root: NodeId, facts: &Facts<'a>, kind: &GameKind) -> Size {
-        const USUAL: u8 = 19;
-        let usual = match kind {
+        const DEFAULT: u8 = 19;
+        let default_size = match kind {
             GameKind::HasamiShogi => Size::square(9),
-            _ => Size::square(USUAL),
+            _ => Size::square(DEFAULT),
         };
         if matches!(kind, GameKind::Other(_)) {
-            return usual;
+            return default_size;
         }
         let found = facts.get(Key::SZ).or_else(|| self.late_size(root));
         let Some(property) = found else {
@@ -313,18 +313,18 @@ impl<'a> Builder<'a, '_> {
                         .to_owned()
                 });
             }
-            return usual;
+            return default_size;
         };
         let text = property.value().simple_text();
-        match size::read(&text) {
+        match size::parse(&text) {
             Ok(size) => size,
-            Err(NoSize::Unreadable) => {
+            Err(SizeError::Unreadable) => {
                 self.repaired(property, Code::SizeUnreadable, || {
                     format!("The board size “{text}” can't be read; it was taken to be 19x19.")
                 });
-                usual
+                default_size
             }
-            Err(NoSize::TooLarge) => {
+            Err(SizeError::TooLarge) => {
                 self.repaired(property, Code::BoardTooLarge, || {
                     let most = Size::MAX;
                     format!("A board of {text} is larger than SGF can write ({most}x{most}); {most}x{most} was used.")
@@ -452,7 +452,7 @@ impl<'a> Builder<'a, '_> {
                 GameKind::Go => match points::target(value.raw(), line.size) {
                     (target, None) => target,
                     (target, Some(odd)) => {
-                        self.odd_move(at, value.offset(), value.raw(), odd);
+                        self.nonstandard_move(at, value.offset(), value.raw(), odd);
                         target
                     }
                 },
@@ -478,21 +478,23 @@ impl<'a> Builder<'a, '_> {
     }
 
     #[cold]
-    fn odd_move(&mut self, at: (u32, u32), offset: u32, raw: &str, odd: Odd) {
+    fn nonstandard_move(&mut self, at: (u32, u32), offset: u32, raw: &str, odd: NonStandard) {
         let written = excerpt(raw);
         match odd {
-            Odd::Capitals => self.findings.at_move(at, offset, Code::CapitalPoint, || {
+            NonStandard::Capitals => self.findings.at_move(at, offset, Code::CapitalPoint, || {
                 format!("The point {written} is written in capitals; small letters were meant.")
             }),
-            Odd::Word => self.findings.at_move(at, offset, Code::LoosePoint, || {
+            NonStandard::Word => self.findings.at_move(at, offset, Code::LoosePoint, || {
                 format!("The move {written} was read as a pass.")
             }),
-            Odd::Coordinates => self.findings.at_move(at, offset, Code::LoosePoint, || {
+            NonStandard::Coordinates => self.findings.at_move(at, offset, Code::LoosePoint, || {
                 format!("The move {written} was read as the coordinates on the board's edge.")
             }),
-            Odd::Unreadable => self.findings.at_move(at, offset, Code::UnreadableMove, || {
-                format!("The move {written} is no point; the turn passes to the other side.")
-            }),
+            NonStandard::Unreadable => {
+                self.findings.at_move(at, offset, Code::UnreadableMove, || {
+                    format!("The move {written} is no point; the turn passes to the other side.")
+                })
+            }
         }
     }
 
@@ -591,7 +593,7 @@ impl<'a> Builder<'a, '_> {
         if text.is_empty() {
             return None;
         }
-        let Some(Komi { points, written }) = komi::read(&text, server) else {
+        let Some(Komi { points, written }) = komi::parse(&text, server) else {
             self.repaired(property, Code::KomiUnreadable, || {
                 format!("The komi “{text}” can't be read; the game counts as one without komi.")
             });
@@ -615,7 +617,7 @@ impl<'a> Builder<'a, '_> {
         if text.is_empty() {
             return None;
         }
-        let stones = handicap::read(&text);
+        let stones = handicap::parse(&text);
         if stones.is_none() {
             self.repaired(property, Code::HandicapUnreadable, || {
                 format!("The handicap “{text}” can't be read; the stones on the board decide.")
@@ -634,7 +636,7 @@ impl<'a> Builder<'a, '_> {
         let result = match text.as_ref() {
             // How OGS writes a draw. Elsewhere it is a win that nobody counted.
             "B+0" | "W+0" if server == Some(Server::Ogs) => Some(RecordedResult::Draw),
-            text => RecordedResult::read(text),
+            text => RecordedResult::parse(text),
         };
         if let Some(RecordedResult::Unreadable(_)) = result {
             self.repaired(property, Code::ResultUnreadable, || {

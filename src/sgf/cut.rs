@@ -7,7 +7,7 @@
 //! what would have been found in the file as a whole.
 //!
 //! Where a game starts is not decided here but by the scanner, which runs over the text without
-//! building anything ([`scan::outline`]) and knows about values, escapes and missing brackets. It
+//! building anything ([`scan::game_starts`]) and knows about values, escapes and missing brackets. It
 //! is believed only as long as it has not looked beyond the text that is there. Three things
 //! are decided here, all of them about what is too large to be right:
 //!
@@ -222,13 +222,13 @@ impl Cutter {
     /// Looks for starts of games behind the last known one and gives out what lies between them;
     /// true if there is more to find.
     fn cut_at_starts(&mut self, at_end: bool) -> bool {
-        let outline = scan::outline(&self.text, self.known.at, at_end, &self.limits);
+        let starts = scan::game_starts(&self.text, self.known.at, at_end, &self.limits);
         let before = self.known.games_before;
         let in_file = |start: Start| Start {
             games_before: before + start.games_before,
             ..start
         };
-        for start in outline.starts.iter().copied().map(in_file) {
+        for start in starts.starts.iter().copied().map(in_file) {
             // What follows is to go with the piece.
             if start.at + CONTEXT > self.text.len() && !at_end {
                 return false;
@@ -242,16 +242,16 @@ impl Cutter {
                 return false;
             }
         }
-        self.open_game = before + outline.games();
+        self.open_game = before + starts.games();
         let open_game = self.known;
         let size = self.text.len() - open_game.at;
-        let resumes = match outline.too_deep {
+        let resumes = match starts.too_deep {
             Some(stopped) => scan::find_start(&self.text, stopped).map(|at| Start {
                 at,
-                games_before: before + outline.games(),
+                games_before: before + starts.games(),
             }),
             None if size < LARGE_GAME => None,
-            None => outline
+            None => starts
                 .possible_starts
                 .iter()
                 .copied()

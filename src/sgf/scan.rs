@@ -71,7 +71,7 @@ pub(crate) fn scan(
 /// Finds where games start, from a place on where one does or where the file begins. What stands
 /// near the end of the text may look different when more of it is known, unless the text is at
 /// its end.
-pub(crate) fn outline(text: &str, from: usize, at_end: bool, limits: &Limits) -> Outline {
+pub(crate) fn game_starts(text: &str, from: usize, at_end: bool, limits: &Limits) -> GameStarts {
     let extent = Extent {
         body: from..text.len(),
         games_before: 0,
@@ -82,7 +82,7 @@ pub(crate) fn outline(text: &str, from: usize, at_end: bool, limits: &Limits) ->
         nodes: usize::MAX,
         ..limits.clone()
     };
-    let mut scanner = Scanner::new(text, &extent, &unlimited, Outline::default());
+    let mut scanner = Scanner::new(text, &extent, &unlimited, GameStarts::default());
     let stopped = scanner.file();
     let (at, mut outline) = (scanner.at, scanner.build);
     outline.too_deep = stopped.filter(|_| at < text.len()).map(|Stop| at);
@@ -148,7 +148,7 @@ impl Build for TreeBuilder<'_> {
 
 /// Where the games of a text start.
 #[derive(Debug, Default)]
-pub(crate) struct Outline {
+pub(crate) struct GameStarts {
     games: usize,
     pub starts: Vec<Start>,
     /// Where a `)` may be missing: headers inside of other games.
@@ -164,7 +164,7 @@ pub(crate) struct Start {
     pub games_before: u32,
 }
 
-impl Outline {
+impl GameStarts {
     /// How many games start in the text.
     pub fn games(&self) -> u32 {
         self.games as u32
@@ -178,7 +178,7 @@ impl Outline {
     }
 }
 
-impl Build for Outline {
+impl Build for GameStarts {
     fn games(&self) -> usize {
         self.games
     }

@@ -348,7 +348,7 @@ fn values(property: Property, game: &Game) -> Vec<String> {
                 }
             })
             .collect(),
-        Key::SZ => match size::read(&property.value().simple_text()) {
+        Key::SZ => match size::parse(&property.value().simple_text()) {
             Ok(size) if size == game.size => vec![written_size(size)],
             _ => values.flat_map(plain).collect(),
         },

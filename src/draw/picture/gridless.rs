@@ -4,7 +4,7 @@ use super::shapes::{Picture, Rgba, Segment, Shape};
 use super::wooden_board::{BLACK, LINE, WHITE, WoodenBoard};
 use crate::board::Color;
 use crate::draw::Caption;
-use crate::games::{Cell, Gridless, Location};
+use crate::games::{Gridless, Location, VoronoiCell};
 
 /// Half the distance between two lines.
 const STONE_RADIUS: f32 = 0.5;
@@ -19,7 +19,7 @@ pub(super) fn picture(position: &Gridless, caption: &Caption) -> Picture {
     let cell = board.cell;
     let at = |board: &WoodenBoard, place: Location| board.at(place.x as f32, place.y as f32);
     let cells = position.cells();
-    for Cell { color, outline, .. } in &cells {
+    for VoronoiCell { color, outline, .. } in &cells {
         let tint = match color {
             Color::Black => Rgba::rgb(0x1b2440).opacity(0.42),
             Color::White => Rgba::rgb(0xffffff).opacity(0.58),

@@ -113,13 +113,13 @@ impl Gridless {
     }
 
     /// The stones on the board with their cells.
-    pub fn cells(&self) -> Vec<Cell> {
+    pub fn cells(&self) -> Vec<VoronoiCell> {
         let stones: Vec<_> = self.stones.iter().collect();
         let centers: Vec<Location> = stones.iter().map(|stone| stone.center).collect();
         stones
             .into_iter()
             .zip(voronoi::cells(self.board(), &centers))
-            .map(|(stone, outline)| Cell {
+            .map(|(stone, outline)| VoronoiCell {
                 color: stone.color,
                 center: stone.center,
                 outline,
@@ -196,14 +196,14 @@ fn grid(size: Size) -> Rectangle {
 
 /// A stone and the part of the board that is nearest to it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct VoronoiCell {
     pub color: Color,
     pub center: Location,
     /// A convex polygon.
     pub outline: Vec<Location>,
 }
 
-impl Cell {
+impl VoronoiCell {
     /// The cell's area in square grid units.
     pub fn area(&self) -> f64 {
         voronoi::area(&self.outline)
@@ -671,7 +671,7 @@ mod tests {
         #[test]
         fn the_score_is_the_area_of_the_board(moves in moves()) {
             let (position, ..) = replay(&moves);
-            let total: f64 = position.cells().iter().map(Cell::area).sum();
+            let total: f64 = position.cells().iter().map(VoronoiCell::area).sum();
             let board = if position.men() == [0, 0] { 0.0 } else { 35.0 };
             prop_assert!((total - board).abs() < 1e-9);
         }

@@ -106,7 +106,7 @@ enum Group {
 impl Group {
     const COUNT: usize = 6;
 
-    fn of(key: Key) -> Option<Group> {
+    fn for_key(key: Key) -> Option<Group> {
         const LB: Key = Key::new(b"LB");
         const DD: Key = Key::new(b"DD");
         const VW: Key = Key::new(b"VW");
@@ -369,7 +369,7 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
                 }
             }
             Takes::Points | Takes::PointsOrNothing | Takes::Labels => {
-                let Some(group) = Group::of(definition.key) else {
+                let Some(group) = Group::for_key(definition.key) else {
                     return;
                 };
                 for value in property.values() {

@@ -16,7 +16,7 @@ pub(crate) enum Unit {
     /// Moves, 手: how long a game was, not how it ended.
     Moves,
     /// Not said.
-    Unsaid,
+    Unspecified,
 }
 
 impl Amount {
@@ -24,7 +24,7 @@ impl Amount {
     /// side is above half of the board, and so worth two points. Quarters only occur there, where
     /// half a point of komi was split between both sides: `3.75` is 3¾ zi, 7.5 points.
     pub fn points(self) -> f64 {
-        if self.unit == Unit::Zi || self.unit == Unit::Unsaid && self.in_quarters() {
+        if self.unit == Unit::Zi || self.unit == Unit::Unspecified && self.in_quarters() {
             2.0 * self.value
         } else {
             self.value
@@ -68,7 +68,7 @@ pub(crate) fn take(text: &str) -> Option<(Amount, &str)> {
     {
         value += 0.5;
         rest = after;
-        if unit == Unit::Unsaid {
+        if unit == Unit::Unspecified {
             (unit, rest) = take_unit(rest);
         }
     }
@@ -157,7 +157,7 @@ fn take_unit(text: &str) -> (Unit, &str) {
     let found = UNITS
         .iter()
         .find_map(|&(name, unit)| Some((unit, start.strip_prefix(name)?)));
-    found.unwrap_or((Unit::Unsaid, text))
+    found.unwrap_or((Unit::Unspecified, text))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::amount;
 
 /// Reads a number of handicap stones: `2`, `2 stones`, `让二子`. Words for a game on even terms
 /// (互先, 分先, 先相先, 定先) are none. `None` when it can't be understood.
-pub(crate) fn read(text: &str) -> Option<u32> {
+pub(crate) fn parse(text: &str) -> Option<u32> {
     let text = text.trim();
     if let Ok(stones) = text.parse() {
         return Some(stones);
@@ -59,7 +59,7 @@ mod tests {
             ("strong", None),
         ];
         for (text, stones) in cases {
-            assert_eq!(read(text), stones, "HA[{text}]");
+            assert_eq!(parse(text), stones, "HA[{text}]");
         }
     }
 }

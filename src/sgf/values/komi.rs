@@ -44,7 +44,7 @@ fn hundredths(text: &str, server: Option<Server>) -> Option<f64> {
 /// Chinese servers count it in zi (3.75, worth 7.5 points), and the Fox server and those that
 /// copy it write hundredths: `KM[375]` under Chinese rules is 3.75 zi, `KM[650]` under Japanese
 /// ones 6.5 points. Hundredths that end in quarters are of zi, as nobody's komi is 3.75 points.
-pub(crate) fn read(text: &str, server: Option<Server>) -> Option<Komi> {
+pub(crate) fn parse(text: &str, server: Option<Server>) -> Option<Komi> {
     let text = text.trim();
     if let Some(value) = hundredths(text, server) {
         return Some(match from_number(value) {
@@ -100,7 +100,7 @@ pub(crate) fn read(text: &str, server: Option<Server>) -> Option<Komi> {
 fn from_number(value: f64) -> Komi {
     if (Amount {
         value,
-        unit: Unit::Unsaid,
+        unit: Unit::Unspecified,
     })
     .in_quarters()
     {
@@ -167,13 +167,13 @@ mod tests {
         ];
         for (text, points, written) in cases {
             let komi = Some(Komi { points, written });
-            assert_eq!(read(text, None), komi, "KM[{text}]");
+            assert_eq!(parse(text, None), komi, "KM[{text}]");
         }
     }
 
     #[test]
     fn whole_points_in_hundredths_come_from_fox_alone() {
-        let points = |text, server| read(text, server).unwrap().points;
+        let points = |text, server| parse(text, server).unwrap().points;
         for (text, hundredths) in [("100", 1.0), ("200", 2.0), ("700", 7.0), ("1000", 10.0)] {
             assert_eq!(points(text, Some(Server::Fox)), hundredths, "KM[{text}]");
             assert_eq!(points(text, None), 100.0 * hundredths, "KM[{text}]");
@@ -187,12 +187,12 @@ mod tests {
     fn what_is_no_komi() {
         for text in ["", "none", "互先", "-", "1e400", "NaN", "inf"] {
             assert_eq!(
-                read(text, None).filter(|komi| !komi.points.is_finite()),
+                parse(text, None).filter(|komi| !komi.points.is_finite()),
                 None,
                 "KM[{text}]"
             );
         }
-        assert_eq!(read("互先", None), None);
-        assert_eq!(read("NaN", None), None);
+        assert_eq!(parse("互先", None), None);
+        assert_eq!(parse("NaN", None), None);
     }
 }

@@ -5,7 +5,7 @@ use crate::sgf::Target;
 
 /// How a move had to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Odd {
+pub(crate) enum NonStandard {
     /// In capitals on a board that has no points beyond `z`.
     Capitals,
     /// By a word: `pass`.
@@ -18,10 +18,10 @@ pub(crate) enum Odd {
 
 /// Reads where a move goes: two letters; nothing, blanks or (on boards up to 19×19) `tt` for a
 /// pass.
-pub(crate) fn target(raw: &str, size: Size) -> (Target, Option<Odd>) {
+pub(crate) fn target(raw: &str, size: Size) -> (Target, Option<NonStandard>) {
     match *raw.as_bytes() {
         [x @ b'a'..=b'z', y @ b'a'..=b'z'] => (from_letters([x, y], size), None),
-        _ => odd_target(raw, size),
+        _ => nonstandard_target(raw, size),
     }
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn from_letters([x, y]: [u8; 2], size: Size) -> Target {
     Target::Point(Point::new(x - b'a', y - b'a'))
 }
 
-fn odd_target(raw: &str, size: Size) -> (Target, Option<Odd>) {
+fn nonstandard_target(raw: &str, size: Size) -> (Target, Option<NonStandard>) {
     let text: String = raw.chars().filter(|c| *c > ' ' && *c != '\\').collect();
     if text.is_empty() {
         return (Target::Pass, None);
@@ -49,18 +49,21 @@ fn odd_target(raw: &str, size: Size) -> (Target, Option<Odd>) {
         }
         let small = Point::from_sgf(text.to_ascii_lowercase().as_bytes());
         return match small.filter(|small| size.contains(*small)) {
-            Some(small) => (Target::Point(small), Some(Odd::Capitals)),
-            None if text.eq_ignore_ascii_case("tt") => (Target::Pass, Some(Odd::Capitals)),
+            Some(small) => (Target::Point(small), Some(NonStandard::Capitals)),
+            None if text.eq_ignore_ascii_case("tt") => (Target::Pass, Some(NonStandard::Capitals)),
             None => (Target::Point(point), None),
         };
     }
     if text.eq_ignore_ascii_case("pass") {
-        return (Target::Pass, Some(Odd::Word));
+        return (Target::Pass, Some(NonStandard::Word));
     }
     if let Some(point) = coordinates(&text, size) {
-        return (Target::Point(point), Some(Odd::Coordinates));
+        return (Target::Point(point), Some(NonStandard::Coordinates));
     }
-    (Target::Text(raw.trim().to_owned()), Some(Odd::Unreadable))
+    (
+        Target::Text(raw.trim().to_owned()),
+        Some(NonStandard::Unreadable),
+    )
 }
 
 /// Reads `Q16` as Go players write points.
@@ -118,21 +121,31 @@ mod tests {
             (9, "tt", Target::Pass, None),
             (19, "d\nd", point("dd"), None),
             (19, " dd ", point("dd"), None),
-            (9, "EE", point("ee"), Some(Odd::Capitals)),
-            (19, "dD", point("dd"), Some(Odd::Capitals)),
+            (9, "EE", point("ee"), Some(NonStandard::Capitals)),
+            (19, "dD", point("dd"), Some(NonStandard::Capitals)),
             (52, "AA", point("AA"), None),
             (9, "zz", point("zz"), None),
-            (19, "pass", Target::Pass, Some(Odd::Word)),
-            (19, "Q16", point("pd"), Some(Odd::Coordinates)),
-            (19, "d4", point("dp"), Some(Odd::Coordinates)),
+            (19, "pass", Target::Pass, Some(NonStandard::Word)),
+            (19, "Q16", point("pd"), Some(NonStandard::Coordinates)),
+            (19, "d4", point("dp"), Some(NonStandard::Coordinates)),
             (
                 9,
                 "dundefined",
                 Target::Text("dundefined".into()),
-                Some(Odd::Unreadable),
+                Some(NonStandard::Unreadable),
             ),
-            (9, "d", Target::Text("d".into()), Some(Odd::Unreadable)),
-            (9, "棋", Target::Text("棋".into()), Some(Odd::Unreadable)),
+            (
+                9,
+                "d",
+                Target::Text("d".into()),
+                Some(NonStandard::Unreadable),
+            ),
+            (
+                9,
+                "棋",
+                Target::Text("棋".into()),
+                Some(NonStandard::Unreadable),
+            ),
         ];
         for (side, text, expected, odd) in cases {
             assert_eq!(

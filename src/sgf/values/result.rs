@@ -35,7 +35,7 @@ pub enum WinBy {
     /// The other side lost by an illegal move.
     IllegalMove,
     /// The record names a winner but no margin (`B+`).
-    Unsaid,
+    Unspecified,
 }
 
 impl RecordedResult {
@@ -47,11 +47,11 @@ impl RecordedResult {
     ///
     /// let winner = Color::White;
     /// assert_eq!(
-    ///     RecordedResult::read("白胜1又3/4子"),
+    ///     RecordedResult::parse("白胜1又3/4子"),
     ///     Some(RecordedResult::Win { winner, by: WinBy::Points(3.5) }),
     /// );
     /// ```
-    pub fn read(text: &str) -> Option<RecordedResult> {
+    pub fn parse(text: &str) -> Option<RecordedResult> {
         let text = text.trim();
         if text.is_empty() {
             return None;
@@ -88,7 +88,7 @@ fn by_sgf(text: &str) -> Option<RecordedResult> {
     let rest = rest.trim_start();
     let by = match rest.strip_prefix('+') {
         Some(how) => manner(how.trim())?,
-        None if rest.is_empty() => WinBy::Unsaid,
+        None if rest.is_empty() => WinBy::Unspecified,
         None => return None,
     };
     Some(RecordedResult::Win { winner, by })
@@ -97,7 +97,7 @@ fn by_sgf(text: &str) -> Option<RecordedResult> {
 /// What follows the `+`.
 fn manner(how: &str) -> Option<WinBy> {
     if how.is_empty() || how.starts_with('?') {
-        return Some(WinBy::Unsaid);
+        return Some(WinBy::Unspecified);
     }
     let word = how.split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
     match word {
@@ -109,12 +109,12 @@ fn manner(how: &str) -> Option<WinBy> {
         "f" | "forf" | "forfeit" | "disconnect" | "offline" | "j" | "aw" | "v" | "a" | "c"
         | "o" => return Some(WinBy::Forfeit),
         "illegal" => return Some(WinBy::IllegalMove),
-        "score" | "point" | "points" => return Some(WinBy::Unsaid),
+        "score" | "point" | "points" => return Some(WinBy::Unspecified),
         "half" => {}
         "" => {}
         _ => {
             return by_how(how)
-                .or(Some(WinBy::Unsaid))
+                .or(Some(WinBy::Unspecified))
                 .filter(|_| word == "win" || by_how(how).is_some());
         }
     }
@@ -132,7 +132,7 @@ fn by_amount(amount: Amount) -> WinBy {
     };
     match is_margin {
         true => WinBy::Points(amount.points()),
-        false => WinBy::Unsaid,
+        false => WinBy::Unspecified,
     }
 }
 
@@ -197,7 +197,7 @@ fn by_words(text: &str) -> Option<RecordedResult> {
     let winner = winner(text)?;
     let by = by_how(text)
         .or_else(|| margin(text))
-        .unwrap_or(WinBy::Unsaid);
+        .unwrap_or(WinBy::Unspecified);
     Some(RecordedResult::Win { winner, by })
 }
 
@@ -294,7 +294,7 @@ fn by_how(text: &str) -> Option<WinBy> {
 
 /// The margin in a sentence: the first amount that is no number of moves, best one with a unit.
 fn margin(text: &str) -> Option<WinBy> {
-    let mut unsaid = None;
+    let mut unspecified = None;
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         match amount::take(rest) {
@@ -302,21 +302,21 @@ fn margin(text: &str) -> Option<WinBy> {
                 match amount.unit {
                     Unit::Points | Unit::Zi => return Some(by_amount(amount)),
                     Unit::Moves => {}
-                    Unit::Unsaid => unsaid = unsaid.or(Some(by_amount(amount))),
+                    Unit::Unspecified => unspecified = unspecified.or(Some(by_amount(amount))),
                 }
                 rest = after;
             }
             None => rest = &rest[c.len_utf8()..],
         }
     }
-    unsaid
+    unspecified
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use Color::{Black, White};
-    use WinBy::{Forfeit, IllegalMove, Points, Resignation, Time, Unsaid};
+    use WinBy::{Forfeit, IllegalMove, Points, Resignation, Time, Unspecified};
 
     #[test]
     fn wins_as_they_are_written() {
@@ -328,9 +328,9 @@ mod tests {
             ("B+3 1/2", Black, Points(3.5)),
             ("W+2 points", White, Points(2.0)),
             ("W+1.25", White, Points(2.5)),
-            ("B+", Black, Unsaid),
-            ("B+?", Black, Unsaid),
-            ("W", White, Unsaid),
+            ("B+", Black, Unspecified),
+            ("B+?", Black, Unspecified),
+            ("W", White, Unspecified),
             ("W+R", White, Resignation),
             ("W+Resign", White, Resignation),
             ("B + res.", Black, Resignation),
@@ -359,11 +359,11 @@ mod tests {
             ("黑超时负", White, Time),
             ("119수 흑불계승", Black, Resignation),
             ("백 2집반승", White, Points(2.5)),
-            ("白胜", White, Unsaid),
+            ("白胜", White, Unspecified),
         ];
         for (text, winner, by) in cases {
             assert_eq!(
-                RecordedResult::read(text),
+                RecordedResult::parse(text),
                 Some(RecordedResult::Win { winner, by }),
                 "RE[{text}]"
             );
@@ -372,7 +372,7 @@ mod tests {
 
     /// A result in short: `B+3.5`, `W+R`, `B+` where the margin is not said.
     fn short(text: &str) -> String {
-        match RecordedResult::read(text) {
+        match RecordedResult::parse(text) {
             None => "nothing".into(),
             Some(RecordedResult::Draw) => "draw".into(),
             Some(RecordedResult::NoResult) => "void".into(),
@@ -386,7 +386,7 @@ mod tests {
                     Time => format!("{winner}+T"),
                     Forfeit => format!("{winner}+F"),
                     IllegalMove => format!("{winner}+illegal"),
-                    Unsaid => format!("{winner}+"),
+                    Unspecified => format!("{winner}+"),
                 }
             }
         }
@@ -531,12 +531,12 @@ mod tests {
             ("? (No further moves known)", Unknown),
         ];
         for (text, result) in cases {
-            assert_eq!(RecordedResult::read(text), Some(result), "RE[{text}]");
+            assert_eq!(RecordedResult::parse(text), Some(result), "RE[{text}]");
         }
-        assert_eq!(RecordedResult::read("  "), None);
+        assert_eq!(RecordedResult::parse("  "), None);
         for text in ["a good game", "3.5", "+R", "B-3"] {
             let unreadable = RecordedResult::Unreadable(text.to_owned());
-            assert_eq!(RecordedResult::read(text), Some(unreadable), "RE[{text}]");
+            assert_eq!(RecordedResult::parse(text), Some(unreadable), "RE[{text}]");
         }
     }
 }

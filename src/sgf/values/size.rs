@@ -4,7 +4,7 @@ use crate::board::Size;
 
 /// Reads `19`, `19:13`, and what stands for them in the wild: `19x13`, `19*19`, `19路`. An error
 /// tells apart a board that is too large from a text that is no size.
-pub(crate) fn read(text: &str) -> Result<Size, NoSize> {
+pub(crate) fn parse(text: &str) -> Result<Size, SizeError> {
     let mut numbers = text
         .split(|c: char| !c.is_ascii_digit())
         .filter(|digits| !digits.is_empty())
@@ -12,22 +12,22 @@ pub(crate) fn read(text: &str) -> Result<Size, NoSize> {
     let (width, height) = match (numbers.next(), numbers.next(), numbers.next()) {
         (Some(side), None, None) => (side, side),
         (Some(width), Some(height), None) => (width, height),
-        _ => return Err(NoSize::Unreadable),
+        _ => return Err(SizeError::Unreadable),
     };
     // `-19` and `19.5` are no sizes.
     if text.contains(['-', '.']) {
-        return Err(NoSize::Unreadable);
+        return Err(SizeError::Unreadable);
     }
     let side = |side: u64| u8::try_from(side).unwrap_or(u8::MAX);
     match Size::new(side(width), side(height)) {
         Some(size) => Ok(size),
-        None if width == 0 || height == 0 => Err(NoSize::Unreadable),
-        None => Err(NoSize::TooLarge),
+        None if width == 0 || height == 0 => Err(SizeError::Unreadable),
+        None => Err(SizeError::TooLarge),
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoSize {
+pub(crate) enum SizeError {
     Unreadable,
     TooLarge,
 }
@@ -54,7 +54,7 @@ mod tests {
             ("1:2:3", None),
         ];
         for (text, expected) in cases {
-            let size = read(text).ok().map(|size| (size.width(), size.height()));
+            let size = parse(text).ok().map(|size| (size.width(), size.height()));
             assert_eq!(size, expected, "SZ[{text}]");
         }
     }
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn a_board_of_a_billion_points_is_too_large() {
         for text in ["53", "1000000000", "19:53", "99999999999999999999999999"] {
-            assert_eq!(read(text), Err(NoSize::TooLarge), "SZ[{text}]");
+            assert_eq!(parse(text), Err(SizeError::TooLarge), "SZ[{text}]");
         }
     }
 }
