@@ -1,8 +1,8 @@
 //! Archives and compressed files, unpacked as a stream.
 //!
-//! What a file is follows from its name: `.zip`, `.tar`, a tar under any of four compressions
-//! (`.tar.gz` or `.tgz`, `.tar.bz2`, `.tar.xz`, `.tar.zst`), or one compressed record
-//! (`.sgf.gz`). Members come out one at a time and are never written anywhere, so that a path
+//! What a file is follows from its first bytes ([`super::signature`]) or, where those say nothing,
+//! from its name: `.zip`, `.tar`, a tar under any of four compressions (`.tar.gz` or `.tgz`,
+//! `.tar.bz2`, `.tar.xz`, `.tar.zst`), or one compressed record (`.sgf.gz`). Members come out one at a time and are never written anywhere, so that a path
 //! like `../../etc/passwd` in an archive is just a name.
 //!
 //! Three things keep a hostile archive from doing harm: an [`Allowance`] counts every unpacked
@@ -24,16 +24,16 @@ use crate::finding::{Code, Finding};
 
 /// How a stream of bytes is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Compression {
+pub(crate) enum Compression {
     Gzip,
     Bzip2,
     Xz,
     Zstd,
 }
 
-/// How records are packed in a file, by its name.
+/// How records are packed in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Packing {
+pub(crate) enum Packing {
     Zip,
     Tar(Option<Compression>),
     /// A single record, compressed.
@@ -41,6 +41,11 @@ pub(super) enum Packing {
 }
 
 impl Packing {
+    /// Whether there may be several records in it.
+    pub(super) fn is_archive(self) -> bool {
+        matches!(self, Packing::Zip | Packing::Tar(_))
+    }
+
     /// `None` if the name is not one of an archive or of a compressed record.
     pub(super) fn of_name(file_name: &[u8], extensions: &Extensions) -> Option<Packing> {
         use Compression::*;
@@ -230,9 +235,13 @@ impl Read for Unpacked {
 }
 
 /// The bytes inside a compressed file, and a meter of how much of the file they took.
-pub(super) fn unpack(file: File, compression: Compression, limits: &Limits) -> (Unpacked, Meter) {
+pub(super) fn unpack(
+    packed: impl Read + Send + 'static,
+    compression: Compression,
+    limits: &Limits,
+) -> (Unpacked, Meter) {
     let meter = Meter::default();
-    let packed = BufReader::with_capacity(1 << 16, Metered(file, meter.clone()));
+    let packed = BufReader::with_capacity(1 << 16, Metered(packed, meter.clone()));
     let decoder = decoder(packed, compression);
     (
         Unpacked {
@@ -292,14 +301,37 @@ impl Members {
             }
             Packing::Record(_) => unreachable!("a compressed record is not an archive"),
         };
-        Ok(Members {
+        Ok(Members::in_container(
+            archive, container, extensions, limits,
+        ))
+    }
+
+    /// The members of a tar that is open already.
+    pub(super) fn in_tar(
+        tar: impl Read + Send + 'static,
+        meter: Meter,
+        archive: String,
+        extensions: &Extensions,
+        limits: &Limits,
+    ) -> Members {
+        let container = Container::Tar(SharedTar::new(Box::new(tar), meter));
+        Members::in_container(archive, container, extensions, limits)
+    }
+
+    fn in_container(
+        archive: String,
+        container: Container,
+        extensions: &Extensions,
+        limits: &Limits,
+    ) -> Members {
+        Members {
             archive,
             container,
             extensions: extensions.clone(),
             limits: limits.clone(),
             count: 0,
             over: false,
-        })
+        }
     }
 
     /// The name of the archive itself.

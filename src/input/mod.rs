@@ -20,6 +20,7 @@ mod limits;
 mod list;
 mod name;
 mod pattern;
+pub(crate) mod signature;
 mod stream;
 mod tar;
 mod walk;
@@ -31,6 +32,7 @@ mod zip;
 
 use std::any::Any;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -86,7 +88,7 @@ impl Inputs {
 impl Inputs {
     /// Whether a file of this name is taken for an archive or a compressed record.
     pub(crate) fn is_archive_name(&self, name: &str) -> bool {
-        packing_of(name.as_bytes(), &self.extensions).is_some()
+        Packing::of_name(name.as_bytes(), &self.extensions).is_some()
     }
 
     /// A file among the inputs, or an archive, that lies in a folder. A list of names on standard
@@ -129,6 +131,21 @@ impl Extensions {
         self.0
             .iter()
             .any(|extension| archive::ends_with_extension(name, extension))
+    }
+}
+
+/// As in a sentence: `.sgf or .sgfs`.
+impl fmt::Display for Extensions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, extension) in self.0.iter().enumerate() {
+            let joint = match at {
+                0 => "",
+                _ if at + 1 == self.0.len() => " or ",
+                _ => ", ",
+            };
+            write!(f, "{joint}.{extension}")?;
+        }
+        Ok(())
     }
 }
 
@@ -270,17 +287,20 @@ impl Entry {
         };
         Ok(
             match std::mem::replace(&mut self.content, Content::Missing) {
-                Content::OnDisk(path, None) => {
+                Content::OnDisk(path, by_name) => {
                     let file = File::open(&path).map_err(|error| unreadable(&path, &error))?;
-                    whole(Box::new(Metered(file, meter.clone())), Some(path))
-                }
-                Content::OnDisk(path, Some(compression)) => {
-                    let file = File::open(&path).map_err(|error| unreadable(&path, &error))?;
-                    let (unpacked, meter) = archive::unpack(file, compression, limits);
-                    LargeFile {
-                        reader: Box::new(unpacked),
-                        meter,
-                        path: None,
+                    let compression = by_name
+                        .map_or_else(|| compression_of_record(&path), |known| Ok(Some(known)))?;
+                    match compression {
+                        None => whole(Box::new(Metered(file, meter.clone())), Some(path)),
+                        Some(compression) => {
+                            let (unpacked, meter) = archive::unpack(file, compression, limits);
+                            LargeFile {
+                                reader: Box::new(unpacked),
+                                meter,
+                                path: None,
+                            }
+                        }
                     }
                 }
                 Content::Zipped(member) => {
@@ -390,6 +410,12 @@ fn read_file(
                 return Ok(None);
             }
             let bytes = read_bounded(&mut file, size, most).map_err(unreadable)?;
+            let start = bytes.as_deref().unwrap_or_default();
+            if signature::packing_of_bytes(start).is_some()
+                && let Some(compression) = compression_of_record(path)?
+            {
+                return read_file(path, Some(compression), limits, most);
+            }
             Ok(bytes.map(|bytes| {
                 let size = bytes.len() as u64;
                 (bytes, size)
@@ -462,15 +488,30 @@ pub(crate) fn reason(error: &io::Error) -> String {
         .to_string()
 }
 
-/// Whether a file of this name is an archive, which records are read from.
+/// Whether a file is an archive, which records are read from.
 #[cfg(feature = "cli")]
 pub(crate) fn is_archive(path: &Path) -> bool {
-    let name = path.as_os_str().as_encoded_bytes();
-    let packing = packing_of(name, &Extensions(Vec::new()));
-    matches!(packing, Some(Packing::Zip | Packing::Tar(_)))
+    packing_of(path, &Extensions(Vec::new())).is_some_and(Packing::is_archive)
 }
 
-/// How a name on the disk, or in an archive, tells what is inside.
-fn packing_of(name: &[u8], extensions: &Extensions) -> Option<Packing> {
-    Packing::of_name(name, extensions)
+/// How a file on the disk is packed: its first bytes say it, or else its name.
+fn packing_of(path: &Path, extensions: &Extensions) -> Option<Packing> {
+    let by_name = || {
+        let name = path.file_name()?.as_encoded_bytes();
+        Packing::of_name(name, extensions)
+    };
+    signature::packing_of_file(path).or_else(by_name)
+}
+
+/// How a file that is called a record is packed all the same; an archive is not opened.
+fn compression_of_record(path: &Path) -> Result<Option<Compression>, Finding> {
+    match signature::packing_of_file(path) {
+        None => Ok(None),
+        Some(Packing::Record(compression)) => Ok(Some(compression)),
+        Some(Packing::Zip | Packing::Tar(_)) => Err(Finding::new(
+            Code::NestedArchive,
+            "The file is called a record and is an archive; to have it opened, name it outright \
+             or give it the ending of an archive.",
+        )),
+    }
 }

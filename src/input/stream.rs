@@ -12,11 +12,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use super::archive::{Members, Meter, Metered, Packing};
+use super::archive::{self, Members, Meter, Metered, Packing, Refusal};
 use super::list::NameList;
 use super::walk::{EntryKind, Listing};
 use super::{
-    Content, Entry, Extensions, Inputs, Limits, name, packing_of, pattern, read_start, unreadable,
+    Content, Entry, Extensions, Inputs, Limits, name, packing_of, pattern, read_start, signature,
+    unreadable,
 };
 use crate::finding::{Code, Finding};
 
@@ -46,6 +47,8 @@ enum Level {
     /// The bottom of one input: says so if it held nothing.
     Input {
         name: String,
+        /// What it is: a folder, an archive, a pattern.
+        kind: &'static str,
         found_any: bool,
     },
 }
@@ -114,7 +117,7 @@ impl Stream {
     /// Starts on something that the user named: it is read whatever it is called.
     fn enter_input(&mut self, input: OsString) -> Option<Entry> {
         if input == "-" {
-            return Some(self.read_stdin());
+            return self.read_stdin();
         }
         let path = PathBuf::from(input);
         match path.metadata() {
@@ -122,20 +125,22 @@ impl Stream {
                 let (name, _) = name::of_path(&path);
                 self.inside.push(Level::Input {
                     name,
+                    kind: "folder",
                     found_any: false,
                 });
                 self.enter_folder(path)
             }
             Ok(_) => {
                 let (name, _) = name::of_path(&path);
-                let packing = packing_of(&file_name(&path), &self.inputs.extensions);
-                if matches!(packing, Some(Packing::Zip | Packing::Tar(_))) {
+                let packing = packing_of(&path, &self.inputs.extensions);
+                if packing.is_some_and(Packing::is_archive) {
                     self.inside.push(Level::Input {
                         name,
+                        kind: "archive",
                         found_any: false,
                     });
                 }
-                self.enter_file(path)
+                self.enter_packed(path, packing)
             }
             // Shells that know no patterns hand them on as they were typed.
             Err(error) => match path.to_str().filter(|text| text.contains(['*', '?', '['])) {
@@ -148,19 +153,66 @@ impl Stream {
         }
     }
 
-    fn read_stdin(&mut self) -> Entry {
+    /// Standard input: a record, a compressed one, or a tar.
+    fn read_stdin(&mut self) -> Option<Entry> {
         let name = "-".to_string();
+        let entry = self.enter_stdin(&name);
+        entry.unwrap_or_else(|error| {
+            let finding = match error.raw_os_error() {
+                Some(_) => unreadable(Path::new("-"), &error),
+                None => archive::failure(&error),
+            };
+            Some(Entry::missing(name, finding))
+        })
+    }
+
+    fn enter_stdin(&mut self, name: &str) -> io::Result<Option<Entry>> {
+        let limits = self.inputs.limits.clone();
         let meter = Meter::default();
-        let stdin = Metered(io::stdin(), meter.clone());
-        match read_start(stdin, meter.clone(), &self.inputs.limits) {
-            Ok(content) => Entry {
-                name,
-                findings: Vec::new(),
-                content,
-                consumed: meter.newly_consumed(),
-            },
-            Err(error) => Entry::missing(name, unreadable(Path::new("-"), &error)),
-        }
+        let (start, stdin) = signature::peek(Metered(io::stdin(), meter.clone()))?;
+        let content = match signature::packing_of_bytes(&start) {
+            Some(Packing::Record(compression)) => {
+                let (unpacked, meter) = archive::unpack(stdin, compression, &limits);
+                let (start, unpacked) = signature::peek(unpacked)?;
+                match signature::packing_inside(&start, compression) {
+                    Some(Packing::Tar(_)) => return Ok(self.enter_tar(unpacked, meter, name)),
+                    _ => read_start(unpacked, meter, &limits)?,
+                }
+            }
+            Some(Packing::Tar(_)) => return Ok(self.enter_tar(stdin, meter, name)),
+            Some(Packing::Zip) => {
+                let message = "A zip can't be read from standard input, since the list of its \
+                               files is at its end; save it to a file first.";
+                return Err(Refusal(Code::UnsupportedArchive, message.to_string()).into());
+            }
+            None => read_start(stdin, meter.clone(), &limits)?,
+        };
+        Ok(Some(Entry {
+            name: name.to_string(),
+            findings: Vec::new(),
+            content,
+            consumed: meter.newly_consumed(),
+        }))
+    }
+
+    /// Starts on a tar that is open already.
+    fn enter_tar(
+        &mut self,
+        tar: impl io::Read + Send + 'static,
+        meter: Meter,
+        name: &str,
+    ) -> Option<Entry> {
+        let Inputs {
+            extensions, limits, ..
+        } = &self.inputs;
+        let members = Members::in_tar(tar, meter, name.to_string(), extensions, limits);
+        self.inside.push(Level::Input {
+            name: name.to_string(),
+            kind: "archive",
+            found_any: false,
+        });
+        self.inside.push(Level::Archive(Box::new(members)));
+        None
     }
 
     fn enter_pattern(&mut self, pattern: &str) -> Option<Entry> {
@@ -168,6 +220,7 @@ impl Stream {
             Ok(paths) => {
                 self.inside.push(Level::Input {
                     name: pattern.to_string(),
+                    kind: "pattern",
                     found_any: false,
                 });
                 self.inside.push(Level::Pattern(paths));
@@ -196,10 +249,17 @@ impl Stream {
         }
     }
 
-    /// A file that is a record or an archive of records.
+    /// A file whose name makes it a record or an archive of records.
     fn enter_file(&mut self, path: PathBuf) -> Option<Entry> {
+        // What is called a record is opened by the thread that reads it, and not before.
+        let is_record = self.inputs.extensions.match_name(&file_name(&path));
+        let packing = (!is_record).then(|| packing_of(&path, &self.inputs.extensions));
+        self.enter_packed(path, packing.flatten())
+    }
+
+    /// A file that is a record, or packed.
+    fn enter_packed(&mut self, path: PathBuf, packing: Option<Packing>) -> Option<Entry> {
         let (name, odd_name) = name::of_path(&path);
-        let packing = packing_of(&file_name(&path), &self.inputs.extensions);
         let compression = match packing {
             None => None,
             Some(Packing::Record(compression)) => Some(compression),
@@ -327,12 +387,25 @@ impl Stream {
                 }
                 None => self.leave(),
             },
-            Level::Input { name, found_any } => {
-                let name = (!*found_any).then(|| std::mem::take(name));
+            Level::Input {
+                name,
+                kind,
+                found_any,
+            } => {
+                let nothing = (!*found_any).then(|| {
+                    let endings = &self.inputs.extensions;
+                    let message = match *kind {
+                        "pattern" => format!("No record matches the pattern `{name}`."),
+                        kind => format!(
+                            "There is no record in the {kind} `{name}`: no file in it ends in \
+                             {endings} (--ext names other endings)."
+                        ),
+                    };
+                    let finding = Finding::new(Code::NoRecords, message);
+                    Entry::missing(std::mem::take(name), finding)
+                });
                 self.inside.pop();
-                let message = "There is no record in it.";
-                let nothing = |name| Entry::missing(name, Finding::new(Code::NoRecords, message));
-                name.map(nothing).into()
+                nothing.into()
             }
         }
     }
@@ -380,7 +453,7 @@ fn wanted(extensions: &Extensions) -> impl Fn(&OsStr, EntryKind) -> bool {
         let name = name.as_encoded_bytes();
         kind != EntryKind::File
             || extensions.match_name(name)
-            || packing_of(name, extensions).is_some()
+            || Packing::of_name(name, extensions).is_some()
     }
 }
 

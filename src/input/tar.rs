@@ -12,7 +12,7 @@ use std::io::{self, Read};
 
 use super::archive::damaged;
 
-const BLOCK: usize = 512;
+pub(super) const BLOCK: usize = 512;
 
 /// The longest member that only describes the next one. A path on any system is far shorter.
 const MAX_DESCRIPTION: u64 = 1 << 20;
@@ -137,6 +137,11 @@ impl<R: Read> Read for TarReader<R> {
 
 /// The sum of all bytes of the header, its own field taken as blanks. Some old writers summed
 /// signed bytes.
+/// Whether a file that starts like this is a tar.
+pub(super) fn is_header(start: &[u8]) -> bool {
+    start.first_chunk().is_some_and(checksum_is_right)
+}
+
 fn checksum_is_right(header: &[u8; BLOCK]) -> bool {
     let Some(stated) = number(&header[148..156]) else {
         return false;

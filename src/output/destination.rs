@@ -16,6 +16,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::input::Inputs;
+use crate::input::signature::packing_of_bytes;
 
 /// How much is gathered before it is written.
 const BUFFER: usize = 1 << 16;
@@ -243,16 +244,7 @@ pub fn refuse_to_replace(target: &Path, inputs: &Inputs) -> Option<Protected> {
 
 /// What the first bytes of a file say that it is.
 fn kind_of_content(start: &[u8]) -> Option<Protected> {
-    const ARCHIVES: [&[u8]; 6] = [
-        b"PK\x03\x04",
-        b"PK\x05\x06",
-        b"\x1f\x8b",
-        b"BZh",
-        b"\xfd7zXZ\0",
-        b"\x28\xb5\x2f\xfd",
-    ];
-    let is_tar = start.get(257..262) == Some(b"ustar");
-    if is_tar || ARCHIVES.iter().any(|magic| start.starts_with(magic)) {
+    if packing_of_bytes(start).is_some() {
         return Some(Protected::Archive);
     }
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);

@@ -47,8 +47,10 @@ impl OutputFolder {
         let prefix = match (inputs.named.as_slice(), &inputs.files_from) {
             ([only], None) => {
                 let path = Path::new(only);
-                // Of a file that was named outright, its own name is kept.
-                let inside = if path.is_dir() || is_archive(path) {
+                // Of a file that was named outright, its own name is kept. Standard input may be
+                // an archive, and has no name of its own.
+                let is_stdin = path == Path::new("-");
+                let inside = if is_stdin || path.is_dir() || is_archive(path) {
                     Some(path)
                 } else {
                     path.parent()
