@@ -269,5 +269,6 @@ fn a_few_bytes_do_not_cost_thousands_of_points() {
     let collection = "(;GM[1];B[dd];W[pp])".repeat(20_000);
     let collection = parse(collection.as_bytes(), &Limits::default());
     assert_eq!(collection.conformance().len(), 20_000);
-    assert!(started.elapsed().as_secs() < 10);
+    // A second or so; anything that grows with the square would take minutes.
+    assert!(started.elapsed().as_secs() < 60);
 }
