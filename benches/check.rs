@@ -25,10 +25,7 @@ const FILES: usize = 2000;
 fn main() {
     let own = std::env::var_os("KIFU_GAMES").map(PathBuf::from);
     let made = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games"));
-    let mut inputs = Inputs {
-        named: vec![own.unwrap_or(made).into()],
-        ..Inputs::default()
-    };
+    let mut inputs = Inputs::new([own.unwrap_or(made)]);
     let files = inputs.open().count().max(1);
     inputs.named = vec![inputs.named[0].clone(); FILES.div_ceil(files)];
 

@@ -14,13 +14,19 @@
 //! 9. [`count`] counts by the rule set, and says how sure it is.
 //! 10. [`games`] judges a record of Go, or of one of the other games.
 //! 11. [`pipeline`] takes files through all of that, many at once, in order, in little memory.
-//! 12. [`output`] writes what was found: tables, findings, annotated records.
+//! 12. `output` writes what was found: tables, findings, annotated records.
 //! 13. [`draw`] draws positions as text, SVG and PNG.
 //! 14. [`cli`] is the command line.
 //!
 //! Three features are on by default: `cli`, the program; `pictures`, SVG and PNG; `archives`, `.zip`
 //! and compressed files. What is left without them is all it takes to parse, replay, judge and
 //! count, and builds for `wasm32-unknown-unknown`.
+
+// What only a feature uses is unused without it; the build with all features looks for dead code.
+#![cfg_attr(
+    not(all(feature = "cli", feature = "pictures", feature = "archives")),
+    allow(dead_code, unused_imports)
+)]
 
 pub mod board;
 #[cfg(feature = "cli")]
@@ -33,8 +39,31 @@ pub mod influence;
 pub mod input;
 pub mod life;
 #[cfg(feature = "cli")]
-pub mod output;
+pub(crate) mod output;
 pub mod pipeline;
 pub mod replay;
 pub mod rules;
 pub mod sgf;
+
+/// What `examples/train` needs to fit the forests: no part of the library's promise to its users.
+#[doc(hidden)]
+pub mod training {
+    pub use crate::games::go::{marked_dead, terms_of};
+    pub use crate::life::forest::{DecisionTree, Forest};
+    pub use crate::life::judge::{Evidence, Stage, average_until_clear, is_certain};
+
+    /// The numbers by which chains are judged after playouts.
+    pub mod features {
+        pub use crate::life::features::*;
+    }
+
+    /// The numbers by which chains are judged after a search.
+    pub mod search_features {
+        pub use crate::life::search_features::*;
+    }
+
+    /// The numbers by which a score is trusted.
+    pub mod confidence {
+        pub use crate::count::confidence::*;
+    }
+}

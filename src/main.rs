@@ -1,3 +1,5 @@
+//! The program; all of it is in [`kifu::cli`].
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

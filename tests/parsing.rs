@@ -501,14 +501,13 @@ fn annotation() -> impl Strategy<Value = Annotation> {
                 let points = points.into_iter();
                 points.filter_map(|(x, y)| size.point(x, y)).collect()
             };
-            let black_territory = set(black);
-            Annotation {
-                black_territory,
-                white_territory: set(white) - black_territory,
-                dead: set(dead),
-                comment,
-                result,
-            }
+            let mut annotation = Annotation::default();
+            annotation.black_territory = set(black);
+            annotation.white_territory = set(white) - annotation.black_territory;
+            annotation.dead = set(dead);
+            annotation.comment = comment;
+            annotation.result = result;
+            annotation
         })
 }
 
@@ -629,7 +628,7 @@ proptest! {
         prop_assert_eq!(&again.to_sgf(&[Some(annotation.clone())]), &written);
 
         let last = again.tree().line_from(again.games[0].root).last().unwrap();
-        let comment = again.properties(last).find(|property| property.key() == Key::C).unwrap();
+        let comment = again.properties(last).find(|property| property.key() == Key::new(b"C")).unwrap();
         let comment = comment.value().text().into_owned();
         let line = format!("{}{}", Annotation::OPENING, annotation.comment);
         prop_assert!(comment.ends_with(&line), "{comment:?}");

@@ -5,17 +5,17 @@
 //! lower the loss most. Features are cut into at most 128 bins at quantiles first, so that finding
 //! the best question is adding up histograms.
 
-use kifu::life::forest::{DecisionTree, Forest};
+use kifu::training::{DecisionTree, Forest};
 
 /// Cases to learn from: `features` has `width` numbers a case.
-pub struct Cases {
+pub(crate) struct Cases {
     pub width: usize,
     pub features: Vec<f32>,
     pub labels: Vec<bool>,
 }
 
 impl Cases {
-    pub fn new(width: usize) -> Cases {
+    pub(crate) fn new(width: usize) -> Cases {
         Cases {
             width,
             features: Vec::new(),
@@ -23,24 +23,24 @@ impl Cases {
         }
     }
 
-    pub fn push(&mut self, features: &[f32], label: bool) {
+    pub(crate) fn push(&mut self, features: &[f32], label: bool) {
         assert_eq!(features.len(), self.width);
         self.features.extend_from_slice(features);
         self.labels.push(label);
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.labels.len()
     }
 
-    pub fn row(&self, i: usize) -> &[f32] {
+    pub(crate) fn row(&self, i: usize) -> &[f32] {
         &self.features[i * self.width..(i + 1) * self.width]
     }
 }
 
 /// How a forest is grown.
 #[derive(Clone, Copy)]
-pub struct Growth {
+pub(crate) struct Growth {
     pub trees: usize,
     pub depth: usize,
     pub rate: f32,
@@ -87,7 +87,7 @@ fn cuts(cases: &Cases, feature: usize) -> Vec<f32> {
 }
 
 /// Fits a forest.
-pub fn grow(cases: &Cases, growth: &Growth) -> Forest {
+pub(crate) fn grow(cases: &Cases, growth: &Growth) -> Forest {
     let (n, width) = (cases.len(), cases.width);
     let cuts: Vec<Vec<f32>> = (0..width).map(|f| cuts(cases, f)).collect();
     let mut binned = vec![0u8; n * width];

@@ -32,16 +32,16 @@ use std::path::Path;
 
 use boost::{Cases, Growth};
 use kifu::board::{Board, Point, PointSet};
-use kifu::count::{Count, Counting, Margin, ScoringTerms, confidence, count};
-use kifu::games::go::{marked_dead, terms_of};
+use kifu::count::{Count, Counting, Margin, ScoringTerms, count};
 use kifu::input::{InputFile, Inputs, Limits};
-use kifu::life::features;
-use kifu::life::forest::Forest;
-use kifu::life::search_features::{self, SearchFeatures};
-use kifu::life::{self, Evidence, Life, PositionGraph, Stage};
+use kifu::life::{Life, PositionGraph};
 use kifu::replay::{choose_rules, replay};
 use kifu::rules::Rules;
 use kifu::sgf::{self, GameKind};
+use kifu::training::{
+    Evidence, Forest, Stage, average_until_clear, confidence, features, is_certain, marked_dead,
+    search_features, terms_of,
+};
 use rayon::prelude::*;
 
 const FOLDS: u64 = 4;
@@ -122,10 +122,7 @@ fn main() -> std::io::Result<()> {
             _ => named.push(arg),
         }
     }
-    let inputs = Inputs {
-        named,
-        ..Inputs::default()
-    };
+    let inputs = Inputs::new(named);
     let mut lessons: Vec<Lesson> = inputs
         .open()
         .par_bridge()
@@ -161,7 +158,7 @@ fn main() -> std::io::Result<()> {
             .map(|(quick, later)| {
                 let seeds = quick.iter().zip(later);
                 let settle = |(quick, later): (&Vec<f32>, &Vec<f32>)| {
-                    let certain = life::is_certain(quick);
+                    let certain = is_certain(quick);
                     if certain { quick } else { later }.clone()
                 };
                 seeds.map(settle).collect()
@@ -171,7 +168,7 @@ fn main() -> std::io::Result<()> {
     let certain = quick
         .iter()
         .flatten()
-        .filter(|log_odds| life::is_certain(log_odds));
+        .filter(|log_odds| is_certain(log_odds));
     println!(
         "certain after the quick stage: {} games of {}",
         certain.count() / SEEDS as usize,
@@ -205,7 +202,7 @@ fn main() -> std::io::Result<()> {
             let seeds = starts.iter().enumerate();
             seeds
                 .map(|(start, log_odds)| {
-                    life::average_until_clear(log_odds.clone(), |reseed, _| {
+                    average_until_clear(log_odds.clone(), |reseed, _| {
                         reseeded += 1;
                         search[(start + reseed as usize) % search.len()].clone()
                     })
@@ -282,7 +279,10 @@ fn grow_from_playouts(lessons: &[Lesson], stage: Stage, held_out: u64) -> Forest
 }
 
 /// What the search finds in every game with every seed, given the odds of the playouts.
-fn search(lessons: &[Lesson], log_odds: &LogOdds) -> Vec<Vec<Vec<SearchFeatures>>> {
+fn search(
+    lessons: &[Lesson],
+    log_odds: &LogOdds,
+) -> Vec<Vec<Vec<search_features::SearchFeatures>>> {
     lessons
         .par_iter()
         .zip(log_odds)
@@ -301,10 +301,10 @@ fn search(lessons: &[Lesson], log_odds: &LogOdds) -> Vec<Vec<Vec<SearchFeatures>
 /// Grows the forest of the search from all lessons but one fold.
 fn grow_from_search(
     lessons: &[Lesson],
-    searched: &[Vec<Vec<SearchFeatures>>],
+    searched: &[Vec<Vec<search_features::SearchFeatures>>],
     held_out: u64,
 ) -> Forest {
-    let mut cases = Cases::new(SearchFeatures::COUNT);
+    let mut cases = Cases::new(search_features::SearchFeatures::COUNT);
     for (lesson, searched) in lessons.iter().zip(searched) {
         if let Some(alive) = &lesson.alive
             && lesson.fold % FOLDS != held_out

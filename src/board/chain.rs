@@ -24,7 +24,7 @@ pub(crate) struct Chain {
 impl Chain {
     /// A stone on its own, with nothing known about what is beside it.
     #[inline]
-    pub fn stone() -> Chain {
+    pub(crate) fn stone() -> Chain {
         Chain {
             stones: 1,
             ..Chain::default()
@@ -32,7 +32,7 @@ impl Chain {
     }
 
     #[inline]
-    pub fn add_liberty(&mut self, point: Point) {
+    pub(crate) fn add_liberty(&mut self, point: Point) {
         let q = point.index() as u32;
         self.count += 1;
         self.sum += q;
@@ -40,7 +40,7 @@ impl Chain {
     }
 
     #[inline]
-    pub fn remove_liberty(&mut self, point: Point) {
+    pub(crate) fn remove_liberty(&mut self, point: Point) {
         let q = point.index() as u32;
         self.count -= 1;
         self.sum -= q;
@@ -48,7 +48,7 @@ impl Chain {
     }
 
     #[inline]
-    pub fn join(&mut self, other: Chain) {
+    pub(crate) fn join(&mut self, other: Chain) {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
@@ -56,14 +56,14 @@ impl Chain {
     }
 
     #[inline]
-    pub fn has_no_liberty(&self) -> bool {
+    pub(crate) fn has_no_liberty(&self) -> bool {
         self.count == 0
     }
 
     /// The only liberty, if there is exactly one. It has four neighbours, so it can't count more
     /// than four times: that settles the question for most chains.
     #[inline]
-    pub fn only_liberty(&self) -> Option<Point> {
+    pub(crate) fn only_liberty(&self) -> Option<Point> {
         let one = matches!(self.count, 1..=4)
             && self.count as u64 * self.squares == self.sum as u64 * self.sum as u64;
         one.then(|| Point::from_index((self.sum / self.count as u32) as usize))
@@ -88,7 +88,7 @@ pub(crate) struct Chains {
 
 impl Chains {
     /// Room for the chains of a board with this many points.
-    pub fn new(points: usize) -> Chains {
+    pub(crate) fn new(points: usize) -> Chains {
         let nowhere = Point::from_index(0);
         let link = Link {
             head: nowhere,
@@ -101,37 +101,37 @@ impl Chains {
     }
 
     /// Takes over some points of another position.
-    pub fn copy_from(&mut self, other: &Chains, points: Range<usize>) {
+    pub(crate) fn copy_from(&mut self, other: &Chains, points: Range<usize>) {
         self.links[points.clone()].copy_from_slice(&other.links[points.clone()]);
         self.records[points.clone()].copy_from_slice(&other.records[points]);
     }
 
     #[inline]
-    pub fn head(&self, stone: Point) -> Point {
+    pub(crate) fn head(&self, stone: Point) -> Point {
         self.links[stone.index()].head
     }
 
     /// The next stone in the ring.
     #[inline]
-    pub fn next(&self, stone: Point) -> Point {
+    pub(crate) fn next(&self, stone: Point) -> Point {
         self.links[stone.index()].next
     }
 
     /// The record of a stone's chain.
     #[inline]
-    pub fn at(&self, stone: Point) -> &Chain {
+    pub(crate) fn at(&self, stone: Point) -> &Chain {
         &self.records[self.head(stone).index()]
     }
 
     #[inline]
-    pub fn of_mut(&mut self, stone: Point) -> &mut Chain {
+    pub(crate) fn of_mut(&mut self, stone: Point) -> &mut Chain {
         let head = self.head(stone);
         &mut self.records[head.index()]
     }
 
     /// Makes a chain of one stone.
     #[inline]
-    pub fn add(&mut self, stone: Point, record: Chain) {
+    pub(crate) fn add(&mut self, stone: Point, record: Chain) {
         self.links[stone.index()] = Link {
             head: stone,
             next: stone,
@@ -141,7 +141,7 @@ impl Chains {
 
     /// Makes one chain of those of two stones; the larger keeps its head.
     #[inline]
-    pub fn join(&mut self, a: Point, b: Point) {
+    pub(crate) fn join(&mut self, a: Point, b: Point) {
         let (a, b) = (self.head(a), self.head(b));
         if a == b {
             return;
@@ -165,7 +165,7 @@ impl Chains {
     }
 
     /// The stones of a chain, from this one on.
-    pub fn ring(&self, first: Point) -> impl Iterator<Item = Point> {
+    pub(crate) fn ring(&self, first: Point) -> impl Iterator<Item = Point> {
         let mut next = Some(first);
         std::iter::from_fn(move || {
             let stone = next?;

@@ -4,7 +4,9 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
+    /// Plays first in an even game.
     Black = 1,
+    /// Gets the komi.
     White = 2,
 }
 
@@ -23,7 +25,7 @@ impl Color {
 
     /// What a point with a stone of this colour holds.
     #[inline]
-    pub fn spot(self) -> Spot {
+    pub(crate) fn spot(self) -> Spot {
         match self {
             Color::Black => Spot::Black,
             Color::White => Spot::White,
@@ -32,7 +34,7 @@ impl Color {
 
     /// 0 for Black, 1 for White: for arrays with one entry per player.
     #[inline]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self as usize - 1
     }
 
@@ -57,9 +59,13 @@ impl Color {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Spot {
+    /// No stone.
     Empty = 0,
+    /// A black stone.
     Black = 1,
+    /// A white stone.
     White = 2,
+    /// Not a point: the edge around the board.
     Edge = 3,
 }
 

@@ -15,7 +15,8 @@ mod union_find;
 
 pub(crate) use chain::{Chain, Chains};
 pub use color::{Color, Spot};
-pub use point::{Point, Size, column_name};
+pub(crate) use point::column_name;
+pub use point::{Point, Size};
 pub use point_set::PointSet;
 pub use position::{Board, Captures, Illegal};
 pub(crate) use union_find::UnionFind;

@@ -29,10 +29,12 @@ impl Size {
         Size::new(side, side).expect("a board's side is from 1 to 52")
     }
 
+    /// The number of columns.
     pub fn width(self) -> u8 {
         self.width
     }
 
+    /// The number of rows.
     pub fn height(self) -> u8 {
         self.height
     }
@@ -62,7 +64,7 @@ impl Size {
     /// One more than the largest index of a point or of the edge around the board: the length of
     /// an array with one entry per point.
     #[inline]
-    pub fn padded(self) -> usize {
+    pub(crate) fn padded(self) -> usize {
         (self.height as usize + 2) * Point::ROW
     }
 
@@ -74,7 +76,7 @@ impl Size {
 }
 
 /// `A` to `Z` without `I`, then `AA` to `ZZ`.
-pub fn column_name(x: u8) -> String {
+pub(crate) fn column_name(x: u8) -> String {
     let letter = char::from(b"ABCDEFGHJKLMNOPQRSTUVWXYZ"[x as usize % 25]);
     std::iter::repeat_n(letter, 1 + x as usize / 25).collect()
 }
@@ -123,7 +125,7 @@ impl Point {
 
     /// The index into an array with one entry per point.
     #[inline]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
@@ -142,7 +144,7 @@ impl Point {
     /// The four diagonal points; some may lie on the edge around the board, or, for a point of
     /// the padding, beyond it.
     #[inline]
-    pub fn diagonals(self) -> [Point; 4] {
+    pub(crate) fn diagonals(self) -> [Point; 4] {
         let (p, row) = (self.0, Point::ROW as u16);
         [
             Point(p - row - 1),

@@ -36,6 +36,7 @@ impl PointSet {
         set
     }
 
+    /// Whether the point is in the set.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         self.rows[point.index() / Point::ROW] >> (point.index() % Point::ROW) & 1 != 0
@@ -53,15 +54,18 @@ impl PointSet {
         new
     }
 
+    /// Takes a point out.
     #[inline]
     pub fn remove(&mut self, point: Point) {
         self.rows[point.index() / Point::ROW] &= !(1 << (point.index() % Point::ROW));
     }
 
+    /// The number of points.
     pub fn len(&self) -> usize {
         self.rows.iter().map(|row| row.count_ones() as usize).sum()
     }
 
+    /// Whether there is no point in the set.
     pub fn is_empty(&self) -> bool {
         self.rows.iter().all(|&row| row == 0)
     }
@@ -76,6 +80,7 @@ impl PointSet {
         self.rows.iter().zip(&other.rows).any(|(a, b)| a & b != 0)
     }
 
+    /// Whether every point of this set is in the other.
     pub fn is_subset(&self, other: &PointSet) -> bool {
         self.rows.iter().zip(&other.rows).all(|(a, b)| a & !b == 0)
     }

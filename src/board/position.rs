@@ -12,6 +12,7 @@ use super::{Color, Point, PointSet, Size, Spot};
 
 /// Why a stone can't be played on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Illegal {
     /// The point is not on the board.
     OffBoard,
@@ -84,6 +85,7 @@ impl Board {
         }
     }
 
+    /// Width and height.
     #[inline]
     pub fn size(&self) -> Size {
         self.size
@@ -101,6 +103,7 @@ impl Board {
         self.spot(point).color()
     }
 
+    /// Whether there is no stone on the point.
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {
         self.spot(point) == Spot::Empty
@@ -137,19 +140,19 @@ impl Board {
 
     /// Where the simple ko forbids a colour to play now.
     #[inline]
-    pub fn ko(&self) -> Option<(Color, Point)> {
+    pub(crate) fn ko(&self) -> Option<(Color, Point)> {
         self.ko
     }
 
     /// Lifts the ko, as a pass or a move elsewhere does.
     #[inline]
-    pub fn lift_ko(&mut self) {
+    pub(crate) fn lift_ko(&mut self) {
         self.ko = None;
     }
 
     /// A point that stands for the chain of the stone at `point`: the same for all its stones.
     #[inline]
-    pub fn head(&self, point: Point) -> Point {
+    pub(crate) fn head(&self, point: Point) -> Point {
         self.chains.head(point)
     }
 
@@ -174,7 +177,7 @@ impl Board {
 
     /// How many stones the chain at `point` has.
     #[inline]
-    pub fn chain_len(&self, point: Point) -> usize {
+    pub(crate) fn chain_len(&self, point: Point) -> usize {
         self.chains.at(point).stones as usize
     }
 
@@ -188,24 +191,8 @@ impl Board {
 
     /// The last liberty of the chain at `point`, if it has exactly one: it is in atari.
     #[inline]
-    pub fn atari(&self, point: Point) -> Option<Point> {
+    pub(crate) fn atari(&self, point: Point) -> Option<Point> {
         self.chains.at(point).only_liberty()
-    }
-
-    /// The enemy chains beside the chain at `point`, each by its head.
-    pub fn enemies_beside(&self, point: Point) -> Vec<Point> {
-        let Some(color) = self.stone(point) else {
-            return Vec::new();
-        };
-        let mut heads: Vec<Point> = self
-            .chain(point)
-            .flat_map(Point::neighbors)
-            .filter(|&beside| self.spot(beside) == color.other().spot())
-            .map(|beside| self.head(beside))
-            .collect();
-        heads.sort_unstable();
-        heads.dedup();
-        heads
     }
 
     /// Every chain on the board, by its head, in the order of their first stones.
@@ -240,7 +227,7 @@ impl Board {
 
     /// Whether a stone on this empty point would leave its own chain without a liberty.
     #[inline]
-    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
+    pub(crate) fn is_suicide(&self, color: Color, point: Point) -> bool {
         let own = color.spot();
         !point.neighbors().into_iter().any(|beside| {
             let spot = self.spot(beside);
@@ -276,7 +263,7 @@ impl Board {
     }
 
     /// The hash of the position after a move on this empty point.
-    pub(crate) fn hash_after(&self, color: Color, point: Point) -> u64 {
+    pub fn hash_after(&self, color: Color, point: Point) -> u64 {
         let mut hash = self.hash ^ zobrist(color, point);
         let taken = self.captured_by(color, point);
         for stone in taken.iter() {
@@ -305,7 +292,7 @@ impl Board {
     /// Puts a stone on an empty point, takes the enemy chains without liberties, then, if need
     /// be, one's own. Asks neither about ko nor about suicide.
     #[inline]
-    pub fn put(&mut self, color: Color, point: Point) -> Captures {
+    pub(crate) fn put(&mut self, color: Color, point: Point) -> Captures {
         debug_assert!(self.is_empty(point));
         self.ko = None;
         let contact = self.add(color, point);

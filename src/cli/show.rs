@@ -524,7 +524,7 @@ impl Scene {
                 let (diagram, explanation) = &**shown;
                 text_board(diagram, style) + explanation
             }
-            Scene::Other(played, caption) => other_board_text(&played.board, caption, style),
+            Scene::Other(played, caption) => other_board_text(played, caption, style),
         }
     }
 }
@@ -535,7 +535,7 @@ fn picture_bytes(scene: &Scene, format: FileFormat, width: Option<u32>) -> Resul
     use crate::draw::{goban, other_board_picture, png, svg};
     let picture = match scene {
         Scene::Go(shown) => goban(&shown.0),
-        Scene::Other(played, caption) => other_board_picture(&played.board, caption),
+        Scene::Other(played, caption) => other_board_picture(played, caption),
     };
     if format == FileFormat::Svg {
         return Ok(svg(&picture).into_bytes());

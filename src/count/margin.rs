@@ -24,6 +24,7 @@ pub struct Margin {
 }
 
 impl Margin {
+    /// The margin of a game that Black wins by so many points; White, if they are negative.
     pub fn new(black_ahead_by: f64) -> Margin {
         // Komi has two decimals at most; the rest is rounding of the sum.
         Margin {
@@ -73,7 +74,7 @@ impl Margin {
     }
 
     /// `Black wins by 3.5`, `The game is a draw`.
-    pub fn in_words(self) -> String {
+    pub(crate) fn in_words(self) -> String {
         match self.winner() {
             Some(_) if self.tie_to_black => "Black wins the tie".to_string(),
             Some(winner) => format!(
@@ -119,7 +120,7 @@ pub enum Agreement {
 
 impl Agreement {
     /// Compares a margin with the record's.
-    pub fn between(counted: Margin, recorded: Option<&RecordedResult>) -> Agreement {
+    pub(crate) fn between(counted: Margin, recorded: Option<&RecordedResult>) -> Agreement {
         let Some(recorded) = Margin::recorded(recorded) else {
             return Agreement::NotComparable;
         };
@@ -145,7 +146,7 @@ impl Agreement {
 
 /// A recorded result in one spelling, whatever the record's: `B+3.5`, `W+R`, `B+T`, `W+F`, `B+`,
 /// `0`, `Void`, `?`. What could not be read stays as it is.
-pub fn normalized(result: &RecordedResult) -> String {
+pub(crate) fn normalized(result: &RecordedResult) -> String {
     match result {
         RecordedResult::Win { winner, by } => {
             let by = match by {

@@ -17,7 +17,7 @@
 //!
 //! Servers are not always as strict as the rule book: [`Counting`] knows which are.
 
-pub mod confidence;
+pub(crate) mod confidence;
 pub(crate) mod counterfactual;
 mod dame_reach;
 pub(crate) mod estimate;
@@ -33,8 +33,10 @@ mod servers;
 
 pub use counterfactual::Counterfactual;
 pub(crate) use final_position::Lifted;
-pub use margin::{Agreement, Margin, normalized};
-pub use reasons::{ChainStatus, ChainVerdict, chain_verdicts};
+pub(crate) use margin::normalized;
+pub use margin::{Agreement, Margin};
+pub(crate) use reasons::chain_verdicts;
+pub use reasons::{ChainStatus, ChainVerdict};
 pub(crate) use score::count_lifted;
 pub use score::{Count, Mark, ScoreMap, ScoringTerms, Side, count};
 pub use servers::Counting;

@@ -13,7 +13,9 @@ use crate::life::{ChainNode, Life};
 /// What becomes of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChainStatus {
+    /// It stays on the board.
     Alive,
+    /// It is taken off.
     Dead,
     /// Alive without two eyes: neither side can start.
     Seki,
@@ -32,21 +34,26 @@ impl ChainStatus {
 
 /// What was decided about a chain, and why.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ChainVerdict {
+    /// Whose chain it is.
     pub color: Color,
     /// Its stones, row by row from the top left.
     pub stones: Vec<Point>,
+    /// The empty points beside it.
     pub liberties: Vec<Point>,
     /// Its true one-point eyes.
     pub eyes: Vec<Point>,
+    /// What becomes of it.
     pub status: ChainStatus,
     /// How sure the status is.
     pub probability: f64,
+    /// Why, in words.
     pub reason: String,
 }
 
 /// The verdict on every chain of a position that was judged and counted.
-pub fn chain_verdicts(board: &Board, life: &Life, count: &Count) -> Vec<ChainVerdict> {
+pub(crate) fn chain_verdicts(board: &Board, life: &Life, count: &Count) -> Vec<ChainVerdict> {
     let proven = benson::proven(life.graph());
     let writer = ReasonWriter { board, life, count };
     (life.graph().chains().iter().enumerate())

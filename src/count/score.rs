@@ -14,7 +14,9 @@ use crate::rules::{Button, GroupTax, Points, Rules, Scoring};
 
 /// What a game brings to its count besides the final position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ScoringTerms {
+    /// What White gets, in points.
     pub komi: f64,
     /// Stones that Black started with in place of a first move.
     pub handicap: u32,
@@ -68,6 +70,7 @@ pub struct ScoreMap {
 }
 
 impl ScoreMap {
+    /// Width and height of the board.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -113,6 +116,7 @@ impl fmt::Display for ScoreMap {
 
 /// What one side has.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Side {
     /// Points it surrounds: empty ones, and those under the enemy's dead stones.
     pub territory: u32,
@@ -132,9 +136,13 @@ pub struct Side {
 
 /// A counted position.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Count {
+    /// What every point is.
     pub map: ScoreMap,
+    /// What Black has.
     pub black: Side,
+    /// What White has.
     pub white: Side,
     /// Empty points that are worth nothing.
     pub dame: u32,
@@ -164,7 +172,8 @@ pub struct Count {
 ///     . X . O .
 /// ".parse().unwrap();
 /// let rules: Rules = "japanese".parse().unwrap();
-/// let terms = ScoringTerms { komi: 0.5, ..ScoringTerms::default() };
+/// let mut terms = ScoringTerms::default();
+/// terms.komi = 0.5;
 /// let counted = count(&board, &PointSet::EMPTY, &rules, &terms);
 /// assert_eq!(counted.black.territory, 4);
 /// assert_eq!(counted.margin().to_string(), "W+0.5");
@@ -324,7 +333,7 @@ impl Count {
     }
 
     /// How the score is made up, as a sentence for people.
-    pub fn explain(&self) -> String {
+    pub(crate) fn explain(&self) -> String {
         format!(
             "Black: {}. White: {}. {}.",
             self.account(Color::Black),

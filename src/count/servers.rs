@@ -65,7 +65,7 @@ impl Counting {
     }
 
     /// The rules with this way of counting territory.
-    pub fn applied_to(self, rules: Rules) -> Rules {
+    pub(crate) fn applied_to(self, rules: Rules) -> Rules {
         if self != Counting::Plain || rules.scoring == Scoring::Area {
             return rules;
         }

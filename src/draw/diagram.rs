@@ -23,9 +23,11 @@ use crate::board::{Board, Color, Point, PointSet, Size};
 /// assert!(text_board(&diagram, TextStyle::Ascii).contains(" 2  X X(O)O  2"));
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Diagram {
     pub(in crate::draw) size: Size,
     pub(in crate::draw) stones: [PointSet; 2],
+    /// The stone that is marked as the last one played.
     pub last_move: Option<Point>,
     /// Stones that are taken off at the end.
     pub dead: PointSet,
@@ -43,20 +45,25 @@ pub struct Diagram {
     pub outlines: Vec<Outlined>,
     /// Empty points where someone may not play.
     pub unplayable: Vec<(Point, Unplayable)>,
+    /// What is said beneath the board.
     pub caption: Caption,
 }
 
 /// A set of points with a line around it.
 #[derive(Clone, Debug)]
 pub struct Outlined {
+    /// What the line goes around.
     pub points: PointSet,
+    /// Whose they are.
     pub color: Color,
+    /// How the line is drawn.
     pub line: OutlineKind,
 }
 
 /// What a line goes around, which decides how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutlineKind {
+    /// A cluster: a thick line.
     Cluster,
     /// An eye of a cluster: thin, inside the cluster's line.
     Eye,
@@ -77,6 +84,7 @@ pub enum Unplayable {
 
 /// What is said beneath the board. Empty parts are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Caption {
     /// The players' names, with their ranks.
     pub players: [String; 2],

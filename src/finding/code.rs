@@ -8,6 +8,7 @@ macro_rules! codes {
     ($($variant:ident $word:literal $severity:ident,)*) => {
         /// What kind of thing was found.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Code {
             $(#[doc = concat!("`", $word, "`")] $variant,)*
         }

@@ -2,7 +2,7 @@
 //!
 //! A finding has a stable [`Code`] (a word, not a number), a [`Severity`], a [`Place`] in the
 //! file, and a sentence for a person. The same finding is written as text, as a CSV row or as a
-//! JSON object by [`crate::output`]; what a code means in general is on its page in
+//! JSON object by `crate::output`; what a code means in general is on its page in
 //! `src/finding/pages/`, which `kifu explain CODE` prints.
 
 mod code;
@@ -42,19 +42,25 @@ impl Severity {
 /// 0 means that the finding has no place in the text (a whole file, a missing property).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
+    /// The line, from 1.
     pub line: u32,
+    /// The character in the line, from 1.
     pub column: u32,
 }
 
 /// Something that a user should know about a file or a game in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
+    /// What kind of thing was found.
     pub code: Code,
+    /// How bad it is.
     pub severity: Severity,
     /// The game in the file, from 1; 0 when the finding is about the file as a whole.
     pub game: u32,
     /// The move, from 1, when the finding is about a move.
     pub move_number: Option<u32>,
+    /// Where in the file.
     pub place: Place,
     /// A whole sentence, without the place.
     pub message: String,
@@ -65,7 +71,7 @@ pub struct Finding {
 
 impl Finding {
     /// A finding with the code's usual severity and no place yet.
-    pub fn new(code: Code, message: impl Into<String>) -> Finding {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Finding {
         Finding {
             code,
             severity: code.severity(),
@@ -77,22 +83,22 @@ impl Finding {
         }
     }
 
-    pub fn severity(mut self, severity: Severity) -> Finding {
+    pub(crate) fn severity(mut self, severity: Severity) -> Finding {
         self.severity = severity;
         self
     }
 
-    pub fn game(mut self, game: u32) -> Finding {
+    pub(crate) fn game(mut self, game: u32) -> Finding {
         self.game = game;
         self
     }
 
-    pub fn at(mut self, place: Place) -> Finding {
+    pub(crate) fn at(mut self, place: Place) -> Finding {
         self.place = place;
         self
     }
 
-    pub fn at_move(mut self, number: u32) -> Finding {
+    pub(crate) fn at_move(mut self, number: u32) -> Finding {
         self.move_number = Some(number);
         self
     }

@@ -16,6 +16,7 @@ use crate::sgf::{Game, GameKind, Header};
 
 /// Where the dead stones are taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DeadStones {
     /// kifu finds them, unless by the rules of the game every stone on the board stands.
     #[default]
@@ -30,17 +31,25 @@ pub enum DeadStones {
 
 /// What a user may ask for in place of what the records say.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct GoOptions {
+    /// Count by these rules.
     pub rules: Option<Rules>,
+    /// Count with this komi.
     pub komi: Option<f64>,
+    /// How closely territory is looked at; by default as the server on record counts.
     pub counting: Option<Counting>,
+    /// Where the dead stones are taken from.
     pub dead_stones: DeadStones,
 }
 
 /// A game of Go played out by its rules.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct GoReplay {
+    /// The rules that it was replayed by.
     pub rules: ChosenRules,
+    /// What the replay found.
     pub replay: Replay,
 }
 
@@ -78,15 +87,23 @@ impl std::error::Error for NotGo {}
 
 /// Everything there is to say about the score of a game of Go.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Verdict {
+    /// The rules that it was counted by.
     pub rules: ChosenRules,
+    /// How closely territory was looked at.
     pub counting: Counting,
+    /// What White gets, in points.
     pub komi: f64,
+    /// The game played out, with its final position.
     pub replay: Replay,
+    /// How the game ended.
     pub ended_by: EndedBy,
     /// What was decided about each chain; `None` when the dead stones were given.
     pub life: Option<Life>,
+    /// What every point is, and what each side has.
     pub count: Count,
+    /// The counted result against the recorded one.
     pub agreement: Agreement,
     /// The result of the game, and what it rests on.
     pub decision: Decision,
@@ -262,7 +279,7 @@ impl Verdict {
 
     /// Whether the count of a game that it does not decide is worth reporting: of a few stones on a
     /// board, or of a problem, it is not.
-    pub fn has_estimate(&self) -> bool {
+    pub(crate) fn has_estimate(&self) -> bool {
         matches!(self.not_final, None | Some(NotFinal::Open))
     }
 }

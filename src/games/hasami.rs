@@ -39,7 +39,7 @@ pub(crate) const SIDE: u8 = 9;
 
 /// A square; row and column count from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Square {
+pub(crate) struct Square {
     pub row: u8,
     pub column: u8,
 }
@@ -89,7 +89,7 @@ fn read_move(text: &str) -> Option<(Square, Square)> {
 
 /// A position of Dai Hasami Shogi.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hasami {
+pub(crate) struct Hasami {
     squares: [[Option<Color>; SIDE as usize]; SIDE as usize],
     /// From where and to where the last man went.
     last: Option<(Square, Square)>,
@@ -112,12 +112,12 @@ impl Default for Hasami {
 
 impl Hasami {
     /// The last move that was played: from where, to where.
-    pub fn last_move(&self) -> Option<(Square, Square)> {
+    pub(crate) fn last_move(&self) -> Option<(Square, Square)> {
         self.last
     }
 
     /// Whose man stands on a square of the board.
-    pub fn man(&self, square: Square) -> Option<Color> {
+    pub(crate) fn man(&self, square: Square) -> Option<Color> {
         self.squares[square.row as usize][square.column as usize]
     }
 

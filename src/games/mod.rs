@@ -25,17 +25,20 @@
 //! assert_eq!(outcomes[2], "The record is of another game: Othello.");
 //! ```
 
-pub mod decision;
+mod decision;
 pub mod go;
 mod gridless;
 mod hasami;
 mod other;
 
-pub use gridless::{DEFAULT_SNAP, Gridless, LONGEST_SNAP, Location, Rectangle, VoronoiCell};
+pub use decision::{DecidedBy, Decision, NotFinal, Winner};
+pub use gridless::{DEFAULT_SNAP, LONGEST_SNAP};
+pub(crate) use gridless::{Gridless, Location, VoronoiCell};
 pub(crate) use hasami::SIDE as HASAMI_SIDE;
-pub use hasami::{Hasami, Square};
+pub(crate) use hasami::{Hasami, Square};
 pub(crate) use other::BoardGame;
-pub use other::{FinalScore, OtherBoard, OtherGame};
+pub(crate) use other::OtherBoard;
+pub use other::{FinalScore, OtherGame};
 
 use crate::finding::{FindingLimiter, MAX_FINDINGS};
 use crate::sgf::{Game, GameKind};
@@ -43,6 +46,7 @@ use go::{GoReplay, NotGo, Verdict};
 
 /// What a user may choose about the replay and the count, in place of what the records say.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GameOptions {
     /// For games of Go.
     pub go: go::GoOptions,

@@ -37,7 +37,7 @@ pub(crate) trait BoardGame {
 
 /// The board of a game that is not Go.
 #[derive(Clone, Debug)]
-pub enum OtherBoard {
+pub(crate) enum OtherBoard {
     Gridless(Gridless),
     Hasami(Hasami),
 }
@@ -58,7 +58,7 @@ impl OtherBoard {
     }
 
     /// The men on the board, Black's first.
-    pub fn men(&self) -> [u32; 2] {
+    pub(crate) fn men(&self) -> [u32; 2] {
         self.position().men()
     }
 }
@@ -71,9 +71,11 @@ pub(crate) struct Taken {
 
 /// What each side has, and who wins by it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FinalScore {
     /// Black's first, komi included.
     pub scores: [f64; 2],
+    /// Who wins, and by what.
     pub result: RecordedResult,
 }
 
@@ -106,15 +108,21 @@ impl FinalScore {
 
 /// A game that is not Go, played out.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct OtherGame {
     /// The word in the column `game_type`.
     pub game_type: &'static str,
+    /// The size of the board.
     pub size: Size,
+    /// What White gets, in points.
     pub komi: f64,
+    /// What is wrong with the game.
     pub findings: Vec<Finding>,
     /// Moves in the record, passes and illegal ones included.
     pub moves: u32,
+    /// How many of them break the rules.
     pub illegal_moves: u32,
+    /// The first of those, from 1.
     pub first_illegal: Option<u32>,
     /// Men that each side has taken, Black first. A stone that takes itself counts for the
     /// opponent.
@@ -122,7 +130,7 @@ pub struct OtherGame {
     /// Whether the game was played to its end.
     pub over: bool,
     /// The board at the end.
-    pub board: OtherBoard,
+    pub(crate) board: OtherBoard,
 }
 
 impl OtherGame {

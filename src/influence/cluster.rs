@@ -38,6 +38,7 @@ use crate::life::eye::{self, EyeKind};
 
 /// What is obvious about a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ClusterStatus {
     Alive,
     Dead,
@@ -60,23 +61,7 @@ pub struct Cluster {
 
 /// The clusters of a map, in the order of their first points, each with its eyes and how it
 /// stands. `board` is the board that the map was drawn from.
-///
-/// ```
-/// use kifu::influence::cluster::{self, ClusterStatus};
-/// use kifu::influence::color_map::ColorMap;
-/// use kifu::board::Board;
-///
-/// let board: Board = "
-///     . X . X O . .
-///     X X X X O . .
-///     O O O O O . .
-///     . . . . . . .
-/// ".parse().unwrap();
-/// let clusters = cluster::find(&board, &ColorMap::new(&board));
-/// assert_eq!(clusters[0].eyes.len(), 2);
-/// assert_eq!(clusters[0].status, ClusterStatus::Alive);
-/// ```
-pub fn find(board: &Board, map: &ColorMap) -> Vec<Cluster> {
+pub(crate) fn find(board: &Board, map: &ColorMap) -> Vec<Cluster> {
     let mut clusters: Vec<Cluster> = Color::BOTH
         .into_iter()
         .flat_map(|color| circumscribe(board, map, color))
@@ -272,5 +257,23 @@ mod tests {
             . . . . . . . .
         ";
         assert_eq!(stones(drawing, ClusterStatus::Open).len(), 2);
+    }
+
+    #[test]
+    fn a_cluster_with_two_eyes_is_alive() {
+        use crate::board::Board;
+        use crate::influence::cluster::{self, ClusterStatus};
+        use crate::influence::color_map::ColorMap;
+        let board: Board = "
+            . X . X O . .
+            X X X X O . .
+            O O O O O . .
+            . . . . . . .
+        "
+        .parse()
+        .unwrap();
+        let clusters = cluster::find(&board, &ColorMap::new(&board));
+        assert_eq!(clusters[0].eyes.len(), 2);
+        assert_eq!(clusters[0].status, ClusterStatus::Alive);
     }
 }

@@ -45,22 +45,6 @@ pub struct ColorMap {
 
 impl ColorMap {
     /// The map of the stones on a board.
-    ///
-    /// ```
-    /// use kifu::influence::color_map::ColorMap;
-    /// use kifu::board::{Board, Color};
-    ///
-    /// let board: Board = "
-    ///     . X . . .
-    ///     X . . . .
-    ///     . X . . O
-    ///     . . . . .
-    /// ".parse().unwrap();
-    /// let map = ColorMap::new(&board);
-    /// // The point between the three stones is coloured by three links.
-    /// let between = board.size().point(1, 1).unwrap();
-    /// assert_eq!(map.point(between), Some(Color::Black));
-    /// ```
     pub fn new(board: &Board) -> ColorMap {
         let sources = Color::BOTH.map(|color| board.stones(color));
         ColorMap::spread(board.size(), sources)
@@ -378,5 +362,23 @@ mod tests {
         let empty = ColorMap::new(&Board::new(Size::square(19)));
         assert!(empty.points(Color::Black).is_empty());
         check("X");
+    }
+
+    #[test]
+    fn a_point_between_three_stones_is_coloured() {
+        use crate::board::{Board, Color};
+        use crate::influence::color_map::ColorMap;
+        let board: Board = "
+            . X . . .
+            X . . . .
+            . X . . O
+            . . . . .
+        "
+        .parse()
+        .unwrap();
+        let map = ColorMap::new(&board);
+        // The point between the three stones is coloured by three links.
+        let between = board.size().point(1, 1).unwrap();
+        assert_eq!(map.point(between), Some(Color::Black));
     }
 }

@@ -17,26 +17,7 @@ use crate::life::local_search::{Fate, Problem};
 /// The stones that are dead in the area of a cluster and its shadow, of either colour, looking
 /// into at most `limit` positions a question. `clusters` are all of the board; those that are
 /// obviously alive are not looked for inside.
-///
-/// ```
-/// use kifu::influence::{cluster, color_map::ColorMap, local_life, shadow};
-/// use kifu::board::{Board, Color};
-///
-/// // Two points of eye space are not enough, whoever moves first.
-/// let board: Board = "
-///     . . X O . .
-///     X X X O . .
-///     O O O O . .
-///     . . . . . .
-///     . . . . . .
-/// ".parse().unwrap();
-/// let map = ColorMap::new(&board);
-/// let clusters = cluster::find(&board, &map);
-/// let shadows = shadow::cast(&map, &clusters);
-/// let dead = local_life::dead_stones(&board, &clusters, 0, &shadows.of_clusters[0], 1_000);
-/// assert_eq!(dead, board.stones(Color::Black));
-/// ```
-pub fn dead_stones(
+pub(crate) fn dead_stones(
     board: &Board,
     clusters: &[Cluster],
     index: usize,
@@ -154,5 +135,26 @@ mod tests {
         ";
         let stone = drawn::marked(invader, "o");
         assert_eq!(dead(&invader.replace('o', "O")), stone);
+    }
+
+    #[test]
+    fn two_points_of_eye_space_are_not_enough() {
+        use crate::board::{Board, Color};
+        use crate::influence::{cluster, color_map::ColorMap, local_life, shadow};
+        // Two points of eye space are not enough, whoever moves first.
+        let board: Board = "
+            . . X O . .
+            X X X O . .
+            O O O O . .
+            . . . . . .
+            . . . . . .
+        "
+        .parse()
+        .unwrap();
+        let map = ColorMap::new(&board);
+        let clusters = cluster::find(&board, &map);
+        let shadows = shadow::cast(&map, &clusters);
+        let dead = local_life::dead_stones(&board, &clusters, 0, &shadows.of_clusters[0], 1_000);
+        assert_eq!(dead, board.stones(Color::Black));
     }
 }

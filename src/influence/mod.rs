@@ -1,14 +1,14 @@
 //! The picture of who leans where, at any moment of a game.
 //!
-//! [`analyse`] draws it in nine steps from [`color_map`], [`cluster`], [`shadow`] and
-//! [`local_life`]; [`voronoi`] gives each point to the nearest stone, a first estimate of an
+//! [`analyse`] draws it in nine steps from `color_map`, `cluster`, `shadow` and `local_life`;
+//! [`voronoi`] gives each point to the nearest stone, a first estimate of an
 //! unfinished game.
 
-pub mod cluster;
-pub mod color_map;
-pub mod local_life;
-pub mod shadow;
+pub(crate) mod cluster;
+pub(crate) mod color_map;
+mod local_life;
+mod shadow;
 mod steps;
 pub mod voronoi;
 
-pub use steps::{ClusterMap, Influence, Shade, analyse};
+pub use steps::{Influence, Shade, analyse};

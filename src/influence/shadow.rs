@@ -20,26 +20,7 @@ pub struct Shadows {
 }
 
 /// Casts the shadows of the clusters of a map.
-///
-/// ```
-/// use kifu::influence::{cluster, color_map::ColorMap, shadow};
-/// use kifu::board::Board;
-///
-/// let board: Board = "
-///     . . X . . .
-///     . . . . . .
-///     X . . . . O
-///     . . . . . .
-/// ".parse().unwrap();
-/// let map = ColorMap::new(&board);
-/// let clusters = cluster::find(&board, &map);
-/// let shadows = shadow::cast(&map, &clusters);
-/// assert_eq!(shadows.of_clusters.len(), clusters.len());
-/// for (cluster, shadow) in clusters.iter().zip(&shadows.of_clusters) {
-///     assert!(cluster.points.is_subset(shadow));
-/// }
-/// ```
-pub fn cast(map: &ColorMap, clusters: &[Cluster]) -> Shadows {
+pub(crate) fn cast(map: &ColorMap, clusters: &[Cluster]) -> Shadows {
     let mut pretended = [PointSet::EMPTY; 2];
     for cluster in clusters {
         pretended[cluster.color.index()] |= cluster.points;
@@ -111,5 +92,26 @@ mod tests {
         assert!(map.points(Color::Black).len() < clusters[0].points.len());
         let all = PointSet::full(board.size());
         assert_eq!(shadows.of_clusters[0], all);
+    }
+
+    #[test]
+    fn every_cluster_lies_in_its_shadow() {
+        use crate::board::Board;
+        use crate::influence::{cluster, color_map::ColorMap, shadow};
+        let board: Board = "
+            . . X . . .
+            . . . . . .
+            X . . . . O
+            . . . . . .
+        "
+        .parse()
+        .unwrap();
+        let map = ColorMap::new(&board);
+        let clusters = cluster::find(&board, &map);
+        let shadows = shadow::cast(&map, &clusters);
+        assert_eq!(shadows.of_clusters.len(), clusters.len());
+        for (cluster, shadow) in clusters.iter().zip(&shadows.of_clusters) {
+            assert!(cluster.points.is_subset(shadow));
+        }
     }
 }

@@ -58,6 +58,7 @@ impl ClusterMap {
 
 /// What each step of the program found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Influence {
     /// Steps 1 and 2: the map of all stones.
     pub first: ClusterMap,
@@ -77,6 +78,7 @@ pub struct Influence {
 
 /// What the composed picture shows on a point, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Shade {
     /// A living stone.
     Stone(Color),

@@ -5,6 +5,7 @@ use crate::finding::{Code, Finding};
 
 /// Bounds on what is read. Each has an option on the command line.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// A game larger than this many bytes is not read. A file may have any number of games.
     pub max_game_size: u64,

@@ -46,32 +46,43 @@ use zip::ZipMember;
 
 /// What a user asked to read.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Inputs {
     /// Files, folders, archives, patterns, or `-` for standard input, as they were typed.
     pub named: Vec<OsString>,
     /// A file that lists further names, one per line or separated by NUL; `-` is standard input.
     pub files_from: Option<PathBuf>,
+    /// Which files are records when a folder or an archive is searched.
     pub extensions: Extensions,
+    /// How much of them is read.
     pub limits: Limits,
     /// A folder that is ignored when the one around it is searched: where output goes.
     pub excluded_dir: Option<PathBuf>,
 }
 
 impl Inputs {
+    /// Files, folders, archives, patterns, or `-` for standard input; all else by default.
+    pub fn new(named: impl IntoIterator<Item = impl Into<OsString>>) -> Inputs {
+        Inputs {
+            named: named.into_iter().map(Into::into).collect(),
+            ..Inputs::default()
+        }
+    }
+
     /// Starts to look for records.
     pub fn open(&self) -> Stream {
         Stream::new(self.clone())
     }
 
     /// Whether standard input is one of the inputs, or says what they are.
-    pub fn reads_stdin(&self) -> bool {
+    pub(crate) fn reads_stdin(&self) -> bool {
         let stdin = Path::new("-");
         self.files_from.as_deref() == Some(stdin) || self.named.iter().any(|name| name == stdin)
     }
 
     /// The size in bytes of everything that the stream will read from disk, or `None` where
     /// nobody can know beforehand: standard input.
-    pub fn size_on_disk(&self) -> Option<u64> {
+    pub(crate) fn size_on_disk(&self) -> Option<u64> {
         if self.reads_stdin() {
             return None;
         }
@@ -181,6 +192,7 @@ enum Content {
 
 /// A record's bytes under the name that the user knows it by.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct InputFile {
     /// The path as given; `archive.zip/inner/path.sgf` for a member of an archive.
     pub name: String,

@@ -9,7 +9,7 @@
 //! The shape is recognised by its points. The group encloses exactly five: the corner, two more
 //! along one side, one along the other (the bent four), and one beside them. Three of the four are
 //! enemy stones; the fourth and the fifth are empty and the last two liberties inside. The rest is
-//! asked of the [local search](super::local_search): the group must not be able to save itself by
+//! asked of the local search: the group must not be able to save itself by
 //! moving first, nor be plainly taken without a ko.
 
 use super::local_search::{self, Fate, Problem};

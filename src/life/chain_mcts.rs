@@ -20,7 +20,7 @@ use crate::board::{Board, Color, Point, PointSet};
 
 /// What the search found for a chain with one side moving first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// How often the chain survived after the best first move.
     pub survival: f32,
     /// How often it survived in all games of the search.
@@ -33,7 +33,7 @@ pub struct Estimate {
 
 /// The question of a search: does this chain survive?
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub(crate) struct Question<'a> {
     pub color: Color,
     pub stones: &'a [Point],
     /// The stones of the enemy whose fate is noted too; may be none.
@@ -47,7 +47,7 @@ const LARGEST_AREA: usize = 60;
 
 /// The empty points near a chain: those that can be reached from it over empty points and over
 /// chains that may be dead, the nearest first if there are too many.
-pub fn area(graph: &PositionGraph, chain: usize, log_odds: &[f32]) -> Vec<Point> {
+pub(crate) fn area(graph: &PositionGraph, chain: usize, log_odds: &[f32]) -> Vec<Point> {
     let mut area = Vec::new();
     let mut reached: PointSet = graph.chain(chain).stones.iter().copied().collect();
     let mut queue: VecDeque<Point> = graph.chain(chain).stones.iter().copied().collect();
@@ -130,7 +130,7 @@ impl Node {
 }
 
 /// Searches one position; keeps its memory from question to question.
-pub struct ChainSearch {
+pub(crate) struct ChainSearch {
     player: Player,
     nodes: Vec<Node>,
     path: Vec<usize>,
@@ -144,7 +144,7 @@ impl ChainSearch {
     /// After how many games to stop if no more than so many ended otherwise than the rest.
     const STOPS: [(f32, f32); 3] = [(24.0, 0.0), (48.0, 1.0), (150.0, 1.0)];
 
-    pub fn new(board: &Board, reseed: u32) -> ChainSearch {
+    pub(crate) fn new(board: &Board, reseed: u32) -> ChainSearch {
         ChainSearch {
             player: Player::new(board, reseed),
             nodes: Vec::new(),
@@ -156,7 +156,7 @@ impl ChainSearch {
     }
 
     /// Plays up to `games` games with `first` moving first; fewer when they all end alike.
-    pub fn estimate(&mut self, question: &Question, first: Color, games: u32) -> Estimate {
+    pub(crate) fn estimate(&mut self, question: &Question, first: Color, games: u32) -> Estimate {
         self.nodes.clear();
         self.nodes.push(Node::new(None));
         let (mut played, mut survived, mut both) = (0.0f32, 0.0f32, 0.0);

@@ -13,7 +13,7 @@ use crate::board::{Color, PointSet, Size};
 
 /// How an empty eye space stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShapeStatus {
+pub(crate) enum ShapeStatus {
     /// Two eyes, whoever moves first.
     Alive,
     /// Two eyes for the defender, one if the attacker moves first.
@@ -33,16 +33,7 @@ const LIMIT: u32 = 50_000;
 
 /// How a connected empty eye space stands, if one chain surrounds it on a board of this size and
 /// has no other liberties.
-///
-/// ```
-/// use kifu::life::dead_shape::{self, ShapeStatus};
-/// use kifu::board::{PointSet, Size};
-///
-/// let size = Size::square(9);
-/// let row: PointSet = (2..5).filter_map(|x| size.point(x, 4)).collect();
-/// assert_eq!(dead_shape::status(&row, size), ShapeStatus::Unsettled);
-/// ```
-pub fn status(space: &PointSet, size: Size) -> ShapeStatus {
+pub(crate) fn status(space: &PointSet, size: Size) -> ShapeStatus {
     if space.len() > LARGEST {
         return ShapeStatus::Alive;
     }
@@ -138,5 +129,14 @@ mod tests {
         ";
         // Six points, alive in the middle: without outside liberties they are one eye here.
         assert_eq!(status_of(two_by_three), ShapeStatus::Unsettled);
+    }
+
+    #[test]
+    fn three_in_a_row_are_unsettled() {
+        use crate::board::{PointSet, Size};
+        use crate::life::dead_shape::{self, ShapeStatus};
+        let size = Size::square(9);
+        let row: PointSet = (2..5).filter_map(|x| size.point(x, 4)).collect();
+        assert_eq!(dead_shape::status(&row, size), ShapeStatus::Unsettled);
     }
 }

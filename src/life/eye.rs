@@ -16,7 +16,7 @@
 //! those.
 //!
 //! Larger eyes are not judged by diagonals but by whether two eyes can be made in them: see
-//! [`dead_shape`](super::dead_shape).
+//! `dead_shape`.
 //!
 //! [`benson`]: super::benson
 
@@ -35,7 +35,9 @@ pub enum EyeKind {
 /// A one-point eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eye {
+    /// Where it is.
     pub point: Point,
+    /// Whether it can be taken away.
     pub kind: EyeKind,
 }
 

@@ -22,13 +22,13 @@ macro_rules! features {
         /// The name of a number in a [`ChainFeatures`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
-        pub enum Feature {
+        pub(crate) enum Feature {
             $($(#[$doc])* $name,)*
         }
 
         impl Feature {
             /// The names of all features, in their order.
-            pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
+            pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
         }
     };
 }

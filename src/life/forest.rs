@@ -19,7 +19,9 @@ pub struct DecisionTree {
 /// A fitted forest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forest {
+    /// The log-odds before any tree has spoken.
     pub bias: f32,
+    /// What is added to them.
     pub trees: Vec<DecisionTree>,
 }
 

@@ -31,8 +31,11 @@ use crate::board::{Board, PointSet};
 /// How far the judge has to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// A few playouts.
     Quick,
+    /// More of them.
     Playouts,
+    /// A search around the chains in doubt.
     Search,
 }
 
@@ -159,7 +162,7 @@ pub fn judge(board: &Board) -> Life {
 /// A judge after the first two stages. For the position of an unfinished game that is as far as it
 /// makes sense to go: nearly every chain of it is in doubt, and a search would take long to find
 /// that out.
-pub struct LifeJudge<'a> {
+pub(crate) struct LifeJudge<'a> {
     board: &'a Board,
     graph: PositionGraph,
     evidence: Evidence,
@@ -168,7 +171,7 @@ pub struct LifeJudge<'a> {
 
 impl<'a> LifeJudge<'a> {
     /// Takes the first stage, and the second where that leaves doubt.
-    pub fn new(board: &'a Board) -> LifeJudge<'a> {
+    pub(crate) fn new(board: &'a Board) -> LifeJudge<'a> {
         let graph = PositionGraph::new(board);
         let mut playouts = Playouts::new(board, 0);
         let mut judged_at = |stage: Stage| {
@@ -189,22 +192,22 @@ impl<'a> LifeJudge<'a> {
     }
 
     /// Whether there is no doubt about any chain.
-    pub fn is_certain(&self) -> bool {
+    pub(crate) fn is_certain(&self) -> bool {
         is_certain(&self.log_odds)
     }
 
     /// The position that is judged, cut into chains and regions.
-    pub fn graph(&self) -> &PositionGraph {
+    pub(crate) fn graph(&self) -> &PositionGraph {
         &self.graph
     }
 
     /// Which chains are dead as far as the judge has gone.
-    pub fn dead_chains(&self) -> Vec<bool> {
+    pub(crate) fn dead_chains(&self) -> Vec<bool> {
         self.log_odds.iter().map(|&odds| odds <= 0.0).collect()
     }
 
     /// The verdict on the chains without a search.
-    pub fn without_search(self) -> Life {
+    pub(crate) fn without_search(self) -> Life {
         Life {
             graph: self.graph,
             log_odds: self.log_odds,
@@ -212,7 +215,7 @@ impl<'a> LifeJudge<'a> {
     }
 
     /// Takes the third stage where there is doubt, and repeats it where the odds are close.
-    pub fn search(mut self) -> Life {
+    pub(crate) fn search(mut self) -> Life {
         let (board, graph) = (self.board, &self.graph);
         search_in_doubt(board, graph, &self.evidence, &mut self.log_odds, 0, |_| {
             true

@@ -78,7 +78,7 @@ pub(crate) struct LocalBoard {
 impl LocalBoard {
     /// The local board around some chains of one colour. Chains of `safe` stones are walls. None if the
     /// chains themselves are too large to read.
-    pub fn around(board: &Board, targets: &[Point], safe: &PointSet) -> Option<LocalBoard> {
+    pub(crate) fn around(board: &Board, targets: &[Point], safe: &PointSet) -> Option<LocalBoard> {
         let defender = board.stone(*targets.first()?)?;
         for reach in REACHES {
             let mut builder = LocalBoardBuilder::new(board, defender, safe, reach);
@@ -97,7 +97,7 @@ impl LocalBoard {
 
     /// The local board of these points alone, with walls of one colour all around, whatever is there on
     /// the board. None if there are too many.
-    pub fn within(board: &Board, points: &PointSet, walls: Color) -> Option<LocalBoard> {
+    pub(crate) fn within(board: &Board, points: &PointSet, walls: Color) -> Option<LocalBoard> {
         if points.len() > MOST_NODES {
             return None;
         }
@@ -109,7 +109,7 @@ impl LocalBoard {
 
     /// A local board of empty nodes inside one chain of `color`, which has no other liberties and is
     /// surrounded by walls of the enemy: the last node is the chain.
-    pub fn eye_space(space: &PointSet, size: Size, color: Color) -> Option<LocalBoard> {
+    pub(crate) fn eye_space(space: &PointSet, size: Size, color: Color) -> Option<LocalBoard> {
         let points: Vec<Point> = space.iter().collect();
         if points.len() >= MOST_NODES {
             return None;
@@ -149,58 +149,53 @@ impl LocalBoard {
     }
 
     /// The position that the board was built from.
-    pub fn start(&self) -> LocalPosition {
+    pub(crate) fn start(&self) -> LocalPosition {
         self.start
     }
 
     /// The node of a point.
-    pub fn node(&self, point: Point) -> Option<usize> {
+    pub(crate) fn node(&self, point: Point) -> Option<usize> {
         self.points.iter().position(|&other| other == point)
     }
 
     /// The nodes of the chains at some points.
-    pub fn chains_at(&self, points: &[Point]) -> Nodes {
+    pub(crate) fn chains_at(&self, points: &[Point]) -> Nodes {
         points
             .iter()
             .filter_map(|&point| self.node(point))
             .fold(0, |sum, node| sum | 1 << node)
     }
 
-    /// The points of some nodes.
-    pub fn points(&self, nodes: Nodes) -> PointSet {
-        each(nodes).map(|node| self.points[node]).collect()
-    }
-
     #[inline]
-    pub fn beside(&self, node: usize) -> Nodes {
+    pub(crate) fn beside(&self, node: usize) -> Nodes {
         self.beside[node]
     }
 
     /// The nodes beside a wall of this colour.
     #[inline]
-    pub fn walls(&self, color: Color) -> Nodes {
+    pub(crate) fn walls(&self, color: Color) -> Nodes {
         self.walls[color.index()]
     }
 
     #[inline]
-    pub fn all(&self) -> Nodes {
+    pub(crate) fn all(&self) -> Nodes {
         self.all
     }
 
     #[inline]
-    pub fn empty(&self, position: &LocalPosition) -> Nodes {
+    pub(crate) fn empty(&self, position: &LocalPosition) -> Nodes {
         self.all & !(position.stones[0] | position.stones[1])
     }
 
     /// The nodes beside a set, and perhaps in it.
     #[inline]
-    pub fn around_nodes(&self, nodes: Nodes) -> Nodes {
+    pub(crate) fn around_nodes(&self, nodes: Nodes) -> Nodes {
         each(nodes).fold(0, |sum, node| sum | self.beside[node])
     }
 
     /// The part of `within` that is connected to `from`, with everything beside it.
     #[inline]
-    pub fn flood(&self, from: Nodes, within: Nodes) -> (Nodes, Nodes) {
+    pub(crate) fn flood(&self, from: Nodes, within: Nodes) -> (Nodes, Nodes) {
         let mut part = from;
         let mut rim = 0;
         let mut fresh = from;
@@ -215,7 +210,7 @@ impl LocalBoard {
 
     /// The chain of a stone, with its liberties.
     #[inline]
-    pub fn chain(&self, position: &LocalPosition, color: Color, node: usize) -> LocalChain {
+    pub(crate) fn chain(&self, position: &LocalPosition, color: Color, node: usize) -> LocalChain {
         let (stones, rim) = self.flood(1 << node, position.stones[color.index()]);
         LocalChain {
             stones,
@@ -225,7 +220,12 @@ impl LocalBoard {
 
     /// Puts a stone on an empty node; none if that is suicide.
     #[inline]
-    pub fn put(&self, position: &LocalPosition, color: Color, node: usize) -> Option<Played> {
+    pub(crate) fn put(
+        &self,
+        position: &LocalPosition,
+        color: Color,
+        node: usize,
+    ) -> Option<Played> {
         let (own, enemy) = (color.index(), color.other().index());
         let mut after = *position;
         after.ko = 0;

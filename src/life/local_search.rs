@@ -33,7 +33,7 @@ use crate::board::{Board, Color, Point, PointSet};
 
 /// What becomes of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fate {
+pub(crate) enum Fate {
     /// It can't be taken.
     Lives,
     /// It is taken.
@@ -74,7 +74,7 @@ pub(crate) fn presumed_safe(graph: &PositionGraph) -> PointSet {
 
 /// A question of life and death: some chains of one colour in their surroundings. Drawn once, it
 /// can be asked with either side to move.
-pub struct Problem {
+pub(crate) struct Problem {
     board: LocalBoard,
     /// The stones that must not be taken.
     target: Nodes,
@@ -84,12 +84,12 @@ pub struct Problem {
 impl Problem {
     /// The problem of the chain at `chain`; the `safe` stones are taken for settled. None if there
     /// is no stone, or if the chain is too large to be read.
-    pub fn new(board: &Board, chain: Point, safe: &PointSet) -> Option<Problem> {
+    pub(crate) fn new(board: &Board, chain: Point, safe: &PointSet) -> Option<Problem> {
         Problem::of_chains(board, &[chain], safe)
     }
 
     /// The problem of several chains of one colour, of which none may be lost.
-    pub fn of_chains(board: &Board, chains: &[Point], safe: &PointSet) -> Option<Problem> {
+    pub(crate) fn of_chains(board: &Board, chains: &[Point], safe: &PointSet) -> Option<Problem> {
         let defender = board.stone(*chains.first()?)?;
         let board = LocalBoard::around(board, chains, safe)?;
         Some(Problem::inside(board, chains, defender))
@@ -114,14 +114,9 @@ impl Problem {
         }
     }
 
-    /// The points that the search reads over, for a picture or a reason.
-    pub fn points(&self) -> PointSet {
-        self.board.points(self.board.all())
-    }
-
     /// What becomes of the chains if `first` moves first, looking into at most `limit` positions
     /// for each master of the kos.
-    pub fn fate(&self, first: Color, limit: u32) -> Fate {
+    pub(crate) fn fate(&self, first: Color, limit: u32) -> Fate {
         let mut search = ProofSearch::new(self, self.defender.other(), limit);
         match search.run(first) {
             None => Fate::Unknown,

@@ -35,7 +35,7 @@ impl NeighborCounts {
     }
 
     #[inline]
-    pub fn empty(self) -> u16 {
+    pub(crate) fn empty(self) -> u16 {
         self.0 >> 8
     }
 
@@ -55,13 +55,13 @@ impl NeighborCounts {
 
     /// Stones of a colour.
     #[inline]
-    pub fn stones(self, color: Color) -> u16 {
+    pub(crate) fn stones(self, color: Color) -> u16 {
         self.closed_by(color) - self.edges()
     }
 
     /// Whether there is nothing but stones of this colour and edges.
     #[inline]
-    pub fn is_closed_by(self, color: Color) -> bool {
+    pub(crate) fn is_closed_by(self, color: Color) -> bool {
         self.closed_by(color) == 4
     }
 }
@@ -85,7 +85,7 @@ pub(super) struct PlayoutBoard {
 }
 
 impl PlayoutBoard {
-    pub fn new(board: &Board) -> PlayoutBoard {
+    pub(crate) fn new(board: &Board) -> PlayoutBoard {
         let size = board.size();
         let edge = Square {
             spot: Spot::Edge,
@@ -115,7 +115,7 @@ impl PlayoutBoard {
     }
 
     /// Takes over the position of another board of the same size, without a ko.
-    pub fn copy_from(&mut self, other: &PlayoutBoard) {
+    pub(crate) fn copy_from(&mut self, other: &PlayoutBoard) {
         self.ko = None;
         for y in 0..self.size.height() {
             let start = Point::new(0, y).index();
@@ -125,54 +125,54 @@ impl PlayoutBoard {
         }
     }
 
-    pub fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> Size {
         self.size
     }
 
     #[inline]
-    pub fn spot(&self, point: Point) -> Spot {
+    pub(crate) fn spot(&self, point: Point) -> Spot {
         self.squares[point.index()].spot
     }
 
     #[inline]
-    pub fn is_empty(&self, point: Point) -> bool {
+    pub(crate) fn is_empty(&self, point: Point) -> bool {
         self.spot(point) == Spot::Empty
     }
 
     #[inline]
-    pub fn neighbor_counts(&self, point: Point) -> NeighborCounts {
+    pub(crate) fn neighbor_counts(&self, point: Point) -> NeighborCounts {
         self.squares[point.index()].neighbors
     }
 
     /// Where the side to move may not retake a ko.
     #[inline]
-    pub fn ko(&self) -> Option<Point> {
+    pub(crate) fn ko(&self) -> Option<Point> {
         self.ko
     }
 
-    pub fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         self.ko = None;
     }
 
     /// The stones that the last move took.
-    pub fn taken(&self) -> &[Point] {
+    pub(crate) fn taken(&self) -> &[Point] {
         &self.taken
     }
 
     /// The stones of the chain at a point.
-    pub fn chain(&self, point: Point) -> impl Iterator<Item = Point> {
+    pub(crate) fn chain(&self, point: Point) -> impl Iterator<Item = Point> {
         self.chains.ring(point)
     }
 
     /// The last liberty of the chain at a point, if it has exactly one.
     #[inline]
-    pub fn atari(&self, point: Point) -> Option<Point> {
+    pub(crate) fn atari(&self, point: Point) -> Option<Point> {
         self.chains.at(point).only_liberty()
     }
 
     /// Whether a stone here takes something.
     #[inline]
-    pub fn takes(&self, color: Color, point: Point) -> bool {
+    pub(crate) fn takes(&self, color: Color, point: Point) -> bool {
         let enemy = color.other().spot();
         self.neighbor_counts(point).stones(color.other()) > 0
             && point
@@ -183,7 +183,7 @@ impl PlayoutBoard {
 
     /// What the chain of a stone played here would be like if no stone were taken.
     #[inline]
-    pub fn chain_after(&self, color: Color, point: Point) -> ChainAfter {
+    pub(crate) fn chain_after(&self, color: Color, point: Point) -> ChainAfter {
         let own = color.spot();
         let mut chain = Chain::stone();
         let mut joined = [Point::from_index(0); 4];
@@ -211,7 +211,7 @@ impl PlayoutBoard {
 
     /// Puts a stone on an empty point and takes what has no liberty left. The move must be legal.
     #[inline]
-    pub fn put(&mut self, color: Color, point: Point) {
+    pub(crate) fn put(&mut self, color: Color, point: Point) {
         let hemmed_in = self.neighbor_counts(point).is_closed_by(color.other());
         self.ko = None;
         self.taken.clear();

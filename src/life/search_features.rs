@@ -23,7 +23,9 @@ const CERTAIN: f32 = 9.0;
 
 /// What is known about one chain.
 pub struct SearchFeatures {
+    /// Which chain of the position.
     pub chain: usize,
+    /// The numbers, in the order of their names.
     pub numbers: [f32; SearchFeatures::COUNT],
 }
 

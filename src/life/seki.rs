@@ -12,7 +12,7 @@
 //! - and they share a liberty.
 //!
 //! The first line sets a seki apart from dead stones, the second from plain life. Both are
-//! questions to the [local search](super::local_search). Where it doesn't know, no seki is claimed.
+//! questions to the local search. Where it doesn't know, no seki is claimed.
 //!
 //! A position that depends on a ko is no seki, nor is a chain that lives in "seki" only until the
 //! opponent starts a ko in the corner: for that see [`bent_four`](super::bent_four).

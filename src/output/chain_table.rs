@@ -4,7 +4,7 @@ use crate::board::Size;
 use crate::count::ChainVerdict;
 
 /// A line for each chain: where it is, its stones, liberties and eyes, its status and why.
-pub fn chain_table(size: Size, chains: &[ChainVerdict]) -> String {
+pub(crate) fn chain_table(size: Size, chains: &[ChainVerdict]) -> String {
     let header = [
         "chain",
         "stones",

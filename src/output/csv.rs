@@ -19,7 +19,7 @@ use crate::sgf::Collection;
 /// How a table is written as CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct CsvStyle {
+pub(crate) struct CsvStyle {
     /// What stands between the cells.
     pub delimiter: u8,
     /// Write `3,5` for `3.5`, as spreadsheets of many countries expect.
@@ -94,7 +94,7 @@ fn starts_formula(character: char) -> bool {
 
 /// Findings as CSV with a header line. What a finding does not have is left empty.
 #[derive(Clone, Debug)]
-pub struct CsvFindings {
+pub(crate) struct CsvFindings {
     /// How cells are written.
     pub style: CsvStyle,
     /// Which columns, in which order.
@@ -132,7 +132,7 @@ impl FindingFormat for CsvFindings {
 
 /// Scores as CSV with a header line.
 #[derive(Clone, Debug)]
-pub struct CsvScores {
+pub(crate) struct CsvScores {
     /// How cells are written.
     pub style: CsvStyle,
     /// Which columns, in which order.

@@ -22,7 +22,7 @@ use crate::input::signature::packing_of_bytes;
 const BUFFER: usize = 1 << 16;
 
 /// An open output.
-pub struct Destination {
+pub(crate) struct Destination {
     writer: Writer,
     buffer: Vec<u8>,
     /// A person is watching: show everything at once.
@@ -48,7 +48,7 @@ struct Partial {
 
 impl Destination {
     /// Standard output.
-    pub fn stdout() -> Destination {
+    pub(crate) fn stdout() -> Destination {
         Destination {
             live: io::stdout().is_terminal(),
             ..Destination::new(Writer::Stdout(io::stdout()))
@@ -57,7 +57,7 @@ impl Destination {
 
     /// A file that appears under its name when [`Destination::finish`] is called. What is there
     /// and is not a plain file, like `/dev/null` or a pipe, is written to as it is.
-    pub fn file(path: &Path) -> io::Result<Destination> {
+    pub(crate) fn file(path: &Path) -> io::Result<Destination> {
         // Behind a link, the file that it leads to is the one to replace.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let old = fs::metadata(&target).ok();
@@ -89,7 +89,7 @@ impl Destination {
     }
 
     /// Takes whole rows.
-    pub fn write(&mut self, rows: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&mut self, rows: &[u8]) -> io::Result<()> {
         self.buffer.extend_from_slice(rows);
         if self.live || self.buffer.len() >= BUFFER {
             self.flush()
@@ -99,7 +99,7 @@ impl Destination {
     }
 
     /// Hands everything on that was taken so far.
-    pub fn flush(&mut self) -> io::Result<()> {
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
         let rows = std::mem::take(&mut self.buffer);
         match &mut self.writer {
             Writer::Stdout(out) => {
@@ -112,7 +112,7 @@ impl Destination {
     }
 
     /// Writes what is left and gives a file its name.
-    pub fn finish(&mut self) -> io::Result<()> {
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.flush()?;
         match &self.writer {
             Writer::Partial(Partial { name, target, .. }) => fs::rename(name, target),
@@ -121,13 +121,13 @@ impl Destination {
     }
 
     /// Writes what is left, but leaves a file under its partial name, which is returned.
-    pub fn abandon(&mut self) -> io::Result<Option<PathBuf>> {
+    pub(crate) fn abandon(&mut self) -> io::Result<Option<PathBuf>> {
         self.flush()?;
         Ok(self.partial().map(Path::to_path_buf))
     }
 
     /// The name under which a file is kept until it is complete.
-    pub fn partial(&self) -> Option<&Path> {
+    pub(crate) fn partial(&self) -> Option<&Path> {
         match &self.writer {
             Writer::Partial(partial) => Some(&partial.name),
             Writer::Stdout(_) | Writer::InPlace(_) => None,
@@ -188,7 +188,7 @@ fn create_partial(target: &Path) -> io::Result<(File, PathBuf)> {
 /// Why a file must not be written over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Protected {
+pub(crate) enum Protected {
     /// It is one of the inputs.
     Input,
     /// It lists the inputs.
@@ -213,7 +213,7 @@ impl fmt::Display for Protected {
 /// Whether a file is something that output must never replace: an input, by whatever path it was
 /// named; the list of inputs; and any record or archive, by its name or by what is in it, whatever
 /// the inputs are: in `kifu score -o *.sgf` the shell hands the first game to `-o`.
-pub fn refuse_to_replace(target: &Path, inputs: &Inputs) -> Option<Protected> {
+pub(crate) fn refuse_to_replace(target: &Path, inputs: &Inputs) -> Option<Protected> {
     let data = fs::metadata(target).ok()?;
     if !data.is_file() {
         return None;

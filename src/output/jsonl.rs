@@ -12,7 +12,7 @@ use crate::sgf::Collection;
 
 /// Findings as JSON lines. What a finding does not have is `null`.
 #[derive(Clone, Debug, Default)]
-pub struct JsonFindings {
+pub(crate) struct JsonFindings {
     /// Which columns, in which order; `None` for all.
     pub columns: Option<Vec<FindingColumn>>,
 }
@@ -42,7 +42,7 @@ impl FindingFormat for JsonFindings {
 
 /// Scores as JSON lines, with the final position where the rows have it.
 #[derive(Clone, Debug, Default)]
-pub struct JsonScores {
+pub(crate) struct JsonScores {
     /// Which columns, in which order; `None` for all, and the final position.
     pub columns: Option<Vec<ScoreColumn>>,
 }

@@ -16,19 +16,19 @@ mod score;
 mod terminal;
 mod text;
 
-pub use self::csv::{CsvFindings, CsvScores, CsvStyle};
-pub use chain_table::chain_table;
-pub use destination::{Destination, Protected, refuse_to_replace};
-pub use jsonl::{JsonFindings, JsonScores};
-pub use score::{ScoreFormat, TextScores};
+pub(crate) use self::csv::{CsvFindings, CsvScores, CsvStyle};
+pub(crate) use chain_table::chain_table;
+pub(crate) use destination::{Destination, refuse_to_replace};
+pub(crate) use jsonl::{JsonFindings, JsonScores};
+pub(crate) use score::{ScoreFormat, TextScores};
 pub(crate) use terminal::{Styles, printable};
-pub use text::TextFindings;
+pub(crate) use text::TextFindings;
 
 use crate::finding::Finding;
 use crate::sgf::Collection;
 
 /// How findings are written.
-pub trait FindingFormat: Send + Sync {
+pub(crate) trait FindingFormat: Send + Sync {
     /// What stands before the first finding.
     fn header(&self, _out: &mut Vec<u8>) {}
 

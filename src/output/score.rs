@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use super::terminal::{Styles, printable};
 use crate::count::Agreement;
-use crate::games::decision::DecidedBy;
+use crate::games::DecidedBy;
 use crate::pipeline::row::ScoreRow;
 
 /// How rows of scores are written.
-pub trait ScoreFormat: Send + Sync {
+pub(crate) trait ScoreFormat: Send + Sync {
     /// What stands before the first row.
     fn header(&self, _out: &mut Vec<u8>) {}
 
@@ -21,12 +21,12 @@ pub trait ScoreFormat: Send + Sync {
 }
 
 /// A few lines per game, for people.
-pub struct TextScores {
+pub(crate) struct TextScores {
     styles: Styles,
 }
 
 impl TextScores {
-    pub fn new(colored: bool) -> TextScores {
+    pub(crate) fn new(colored: bool) -> TextScores {
         TextScores {
             styles: Styles::new(colored),
         }

@@ -22,13 +22,13 @@ const AFTER: usize = 40;
 
 /// Findings as text with the source line and a caret.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct TextFindings {
+pub(crate) struct TextFindings {
     styles: Styles,
 }
 
 impl TextFindings {
     /// With colours or without.
-    pub fn new(colored: bool) -> TextFindings {
+    pub(crate) fn new(colored: bool) -> TextFindings {
         TextFindings {
             styles: Styles::new(colored),
         }

@@ -5,7 +5,7 @@
 
 use crate::board::{Color, PointSet};
 use crate::count::Mark;
-use crate::games::decision::DecidedBy;
+use crate::games::DecidedBy;
 use crate::games::go::Verdict;
 use crate::life::Life;
 use crate::sgf::{Annotation, Contents, Game};

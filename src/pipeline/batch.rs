@@ -60,6 +60,7 @@ pub enum Ended {
 
 /// Why a run came to no end of its own.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum RunError {
     /// The operating system would not start the threads.
     Threads(String),
@@ -80,6 +81,7 @@ impl std::error::Error for RunError {}
 
 /// What the work on a file comes to, or on a part of one.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Report<T> {
     /// The rows for the output, whole.
     pub rows: Vec<u8>,
@@ -99,6 +101,7 @@ impl<T> Report<T> {
 
 /// How far the input has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct InputProgress {
     /// How many bytes of the disk were read for a report.
     pub consumed: u64,
@@ -117,7 +120,7 @@ pub struct InputProgress {
 /// use kifu::pipeline::batch::{self, Report};
 /// use kifu::sgf::Limits;
 ///
-/// let inputs = Inputs { named: vec!["src".into()], ..Inputs::default() };
+/// let inputs = Inputs::new(["src"]);
 /// let mut names = Vec::new();
 /// batch::run(
 ///     inputs.open(),
@@ -557,10 +560,7 @@ mod tests {
             let path = folder.path().join(format!("{number:04}.sgf"));
             fs::write(path, number.to_string()).unwrap();
         }
-        let inputs = Inputs {
-            named: vec![folder.path().into()],
-            ..Inputs::default()
-        };
+        let inputs = Inputs::new([folder.path()]);
         (folder, inputs)
     }
 
@@ -651,10 +651,7 @@ mod tests {
         fs::write(folder.path().join("0.sgf"), game(0)).unwrap();
         fs::write(folder.path().join("1.sgfs"), &games).unwrap();
         fs::write(folder.path().join("2.sgf"), game(40_001)).unwrap();
-        let inputs = Inputs {
-            named: vec![folder.path().into()],
-            ..Inputs::default()
-        };
+        let inputs = Inputs::new([folder.path()]);
         for count in [1, 2, 8] {
             let (mut players, mut steps) = (Vec::new(), Vec::new());
             run(

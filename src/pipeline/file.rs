@@ -2,7 +2,7 @@
 //!
 //! This is the whole pipeline in one place. [`check`] parses a file and replays its games;
 //! [`score`] judges and counts them as well and makes a row per game. Neither writes anything:
-//! what a finding or a row looks like is decided in [`crate::output`].
+//! what a finding or a row looks like is decided in `crate::output`.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,7 @@ use crate::sgf::{self, Collection, Game};
 
 /// What a user may choose about a check.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct CheckOptions {
     /// How games are played out; nothing is counted.
     pub games: games::GameOptions,
@@ -30,13 +31,14 @@ pub struct CheckOptions {
 
 /// A file that was checked.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct CheckedFile<'a> {
     /// The file as it was parsed; `None` when its bytes could not be read.
     pub parsed: Option<Collection<'a>>,
     /// Everything that was found, game by game from top to bottom.
     pub findings: Vec<Finding>,
     /// What counts towards the summary of a run.
-    pub tally: Tally,
+    pub(crate) tally: Tally,
 }
 
 /// Parses a file and replays every game of it by its rules.
@@ -111,6 +113,7 @@ fn check_game(parsed: &Collection, game: &Game, options: &CheckOptions, checked:
 
 /// What a user may choose about scoring.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ScoreOptions {
     /// How games are played out and counted.
     pub games: games::GameOptions,
@@ -122,6 +125,7 @@ pub struct ScoreOptions {
 
 /// A file that was scored.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct ScoredFile<'a> {
     /// The file as it was parsed; `None` when its bytes could not be read.
     pub parsed: Option<Collection<'a>>,
@@ -132,13 +136,13 @@ pub struct ScoredFile<'a> {
     /// Everything that was found.
     pub findings: Vec<Finding>,
     /// What counts towards the summary of a run.
-    pub tally: ScoreTally,
+    pub(crate) tally: ScoreTally,
 }
 
 impl ScoredFile<'_> {
     /// Whether a limit kept a part of the file from being parsed: what would be written back is
     /// not the record.
-    pub fn is_cut_short(&self) -> bool {
+    pub(crate) fn is_cut_short(&self) -> bool {
         let limit = |finding: &Finding| {
             matches!(
                 finding.code,

@@ -6,13 +6,13 @@
 //! - [`annotation`] puts an outcome into the record itself.
 //! - [`batch`] does that to many files at once, in order, in little memory; a large file comes as
 //!   many [`Part`]s.
-//! - [`tally`] counts what the summary of a run says.
+//! - `tally` counts what the summary of a run says.
 
 pub mod annotation;
 pub mod batch;
 pub mod file;
 mod part;
 pub mod row;
-pub mod tally;
+pub(crate) mod tally;
 
 pub use part::Part;

@@ -12,6 +12,7 @@ use crate::sgf::{self, Collection, Cutter, Cutting, FileEnd, Piece};
 
 /// A file, or a part of one that was cut.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Part {
     /// The name of the file.
     pub name: String,

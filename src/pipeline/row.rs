@@ -1,7 +1,7 @@
 //! Rows of the table of scores: the one mapping from an outcome to columns.
 //!
-//! [`COLUMNS`] is the list of columns, each with its name, its type, its meaning and the way to
-//! take its [`Cell`] from a [`ScoreRow`]. CSV, JSON and every other table are made from this list,
+//! `COLUMNS` is the list of columns, each with its name, its type, its meaning and the way to
+//! take its `Cell` from a [`ScoreRow`]. CSV, JSON and every other table are made from this list,
 //! and `kifu schema` prints it. A column has one type in every row: a score of 198 points is
 //! `198.0`, as one of 169.5 is `169.5`.
 
@@ -14,8 +14,8 @@ use serde::ser::{SerializeMap, Serializer};
 use crate::board::{Color, Point, Size};
 use crate::count::{Agreement, ChainVerdict, Margin, chain_verdicts, normalized};
 use crate::finding::{Code, Finding, Severity, nearest};
-use crate::games::decision::{DecidedBy, Decision, Winner};
 use crate::games::go::{NotGo, Verdict};
+use crate::games::{DecidedBy, Decision, Winner};
 use crate::games::{FinalScore, OtherGame};
 use crate::sgf::Game;
 
@@ -23,7 +23,7 @@ use crate::sgf::Game;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
-pub enum ColumnType {
+pub(crate) enum ColumnType {
     /// A string; missing is an empty cell in CSV and `null` in JSON.
     Text,
     /// A whole number that is not negative.
@@ -38,7 +38,7 @@ pub enum ColumnType {
 
 impl ColumnType {
     /// The word for it in `kifu schema`.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             ColumnType::Text => "text",
             ColumnType::Integer => "integer",
@@ -52,7 +52,7 @@ impl ColumnType {
 /// A value of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Cell<'a> {
+pub(crate) enum Cell<'a> {
     /// Text from outside or a word of kifu's own; empty where there is none.
     Text(&'a str),
     /// A count.
@@ -67,7 +67,7 @@ pub enum Cell<'a> {
 
 /// A column of a table whose rows are of the type that `cell` takes.
 #[derive(Clone, Copy, Debug)]
-pub struct Column<F> {
+pub(crate) struct Column<F> {
     /// The name, which stays the same between versions.
     pub name: &'static str,
     /// The type of its values.
@@ -79,7 +79,10 @@ pub struct Column<F> {
 }
 
 /// Picks columns by their names, in the order of the names.
-pub fn pick<F: Copy>(columns: &[Column<F>], names: &[String]) -> Result<Vec<Column<F>>, NoColumn> {
+pub(crate) fn pick<F: Copy>(
+    columns: &[Column<F>],
+    names: &[String],
+) -> Result<Vec<Column<F>>, NoColumn> {
     let find = |name: &String| {
         let found = columns.iter().find(|column| column.name == name.as_str());
         found.copied().ok_or_else(|| NoColumn {
@@ -92,7 +95,7 @@ pub fn pick<F: Copy>(columns: &[Column<F>], names: &[String]) -> Result<Vec<Colu
 
 /// A name that no column has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoColumn {
+pub(crate) struct NoColumn {
     /// The name.
     pub name: String,
     /// The column that may have been meant.
@@ -185,7 +188,7 @@ pub struct SideRow {
     pub score: Option<f64>,
 }
 
-/// One game's row. What does not apply is `None` or empty; [`COLUMNS`] says what each means.
+/// One game's row. What does not apply is `None` or empty; `COLUMNS` says what each means.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[allow(missing_docs)]
@@ -290,7 +293,7 @@ impl ChainRow {
 
 /// A finding in the table of findings.
 #[derive(Clone, Copy, Debug)]
-pub struct FindingRow<'a> {
+pub(crate) struct FindingRow<'a> {
     /// The path as given.
     pub file: &'a str,
     /// What was found there.
@@ -298,10 +301,10 @@ pub struct FindingRow<'a> {
 }
 
 /// The type of a column of [`FindingRow`]s.
-pub type FindingColumn = Column<for<'r> fn(&'r FindingRow<'r>) -> Cell<'r>>;
+pub(crate) type FindingColumn = Column<for<'r> fn(&'r FindingRow<'r>) -> Cell<'r>>;
 
 /// The columns of the table of findings, in order.
-pub const FINDING_COLUMNS: &[FindingColumn] = {
+pub(crate) const FINDING_COLUMNS: &[FindingColumn] = {
     use ColumnType::{Integer, Text};
     const fn column(
         name: &'static str,
@@ -381,7 +384,7 @@ impl Serialize for FindingRow<'_> {
 }
 
 /// The type of a column of [`ScoreRow`]s.
-pub type ScoreColumn = Column<fn(&ScoreRow) -> Cell<'_>>;
+pub(crate) type ScoreColumn = Column<fn(&ScoreRow) -> Cell<'_>>;
 
 const fn column(
     name: &'static str,
@@ -398,7 +401,7 @@ const fn column(
 }
 
 /// The columns of the table of scores, in order: who and what, the result, the record, the account.
-pub const COLUMNS: &[ScoreColumn] = {
+pub(crate) const COLUMNS: &[ScoreColumn] = {
     use ColumnType::{Integer, Number, Probability, Sentences, Text};
     &[
         column(

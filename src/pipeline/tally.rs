@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use super::row::{RowStatus, ScoreRow};
 use crate::count::Agreement;
 use crate::finding::{Code, Finding, Severity};
-use crate::games::decision::DecidedBy;
+use crate::games::DecidedBy;
 use crate::replay::ChosenRules;
 
 /// From this confidence on, kifu is said to be sure.
-pub const SURE: f64 = 0.9;
+pub(crate) const SURE: f64 = 0.9;
 
 /// What has been counted, in one file or in all of them.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Files that were read.
     pub files: u64,
     /// Inputs of which nothing could be read.
@@ -44,7 +44,7 @@ impl Tally {
     }
 
     /// Adds what another part of the run has counted.
-    pub fn add(&mut self, other: Tally) {
+    pub(crate) fn add(&mut self, other: Tally) {
         self.files += other.files;
         self.unread += other.unread;
         self.games += other.games;
@@ -58,7 +58,7 @@ impl Tally {
     }
 
     /// Whether there was any finding of at least this severity.
-    pub fn has(&self, least: Severity) -> bool {
+    pub(crate) fn has(&self, least: Severity) -> bool {
         self.findings.keys().any(|(severity, _)| *severity >= least)
     }
 }
@@ -66,7 +66,7 @@ impl Tally {
 /// What has been counted of scores.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct ScoreTally {
+pub(crate) struct ScoreTally {
     /// What every run counts.
     pub records: Tally,
     /// Games that a count decides.
@@ -94,7 +94,7 @@ pub struct ScoreTally {
 /// A game that is worth a look, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct LookAt {
+pub(crate) struct LookAt {
     /// The file.
     pub file: String,
     /// The game in it, from 1.
@@ -105,7 +105,7 @@ pub struct LookAt {
 
 impl ScoreTally {
     /// How many games that are worth a look are named.
-    pub const LISTED: usize = 10;
+    pub(crate) const LISTED: usize = 10;
 
     pub(crate) fn note(&mut self, row: &ScoreRow) {
         let Some(agreement) = row.agreement else {
@@ -136,7 +136,7 @@ impl ScoreTally {
     }
 
     /// Adds what another part of the run has counted.
-    pub fn add(&mut self, other: ScoreTally) {
+    pub(crate) fn add(&mut self, other: ScoreTally) {
         self.records.add(other.records);
         self.scored += other.scored;
         self.exact += other.exact;

@@ -14,6 +14,7 @@ use crate::sgf::{Header, Server};
 
 /// Where a game's rule set comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RulesSource {
     /// `RU[]` names it.
     Record,
@@ -36,9 +37,11 @@ impl RulesSource {
 
 /// The rule set of one game, and why it is that one.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ChosenRules {
     /// What the game is counted by.
     pub rules: Rules,
+    /// What chose them.
     pub source: RulesSource,
     /// Which repetitions are errors. Guessed rules forbid no more than the ko.
     pub ko: KoRule,
@@ -62,7 +65,8 @@ impl ChosenRules {
 /// use kifu::sgf::Header;
 /// use kifu::replay::{RulesSource, choose_rules};
 ///
-/// let header = Header { rules: Some("中国规则".to_string()), ..Header::default() };
+/// let mut header = Header::default();
+/// header.rules = Some("中国规则".to_string());
 /// let chosen = choose_rules(&header, None);
 /// assert_eq!(chosen.rules.to_string(), "chinese");
 /// assert_eq!(chosen.source, RulesSource::Record);

@@ -5,13 +5,17 @@ use crate::sgf::{RecordedResult, WinBy};
 
 /// How a game came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum EndedBy {
     /// Two passes at the end.
     Passes,
     /// No passes, but a margin on record: many programs leave the passes out.
     Counted,
+    /// The record says that a side resigned.
     Resignation,
+    /// The record says that a side ran out of time.
     Time,
+    /// The record says that a side forfeited the game.
     Forfeit,
     /// The record says that the game was broken off.
     Unfinished,

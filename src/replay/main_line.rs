@@ -9,6 +9,7 @@ use crate::sgf::Game;
 
 /// A game that was played out.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Replay {
     /// The final position.
     pub board: Board,
@@ -65,7 +66,7 @@ pub(crate) fn replay_into(game: &Game, rules: &Rules, findings: FindingLimiter) 
 
 /// Plays out the main line of a game and leaves it as it stands then, ready to be asked what may
 /// be played next.
-pub fn follow(game: &Game, rules: &Rules) -> History {
+pub(crate) fn follow(game: &Game, rules: &Rules) -> History {
     let opening = Opening::new(&game.main_line, &game.header);
     let mut referee = Referee::new(game.size, *rules, opening, FindingLimiter::default());
     for step in &game.main_line {

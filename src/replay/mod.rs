@@ -1,7 +1,7 @@
 //! A record is played out on the board and checked against its rules.
 //!
 //! - [`choose_rules`] decides which rules those are.
-//! - [`replay`] goes through the main line and finds what is wrong with it; [`replay_variations`]
+//! - [`replay`] goes through the main line and finds what is wrong with it; `replay_variations`
 //!   does the same for every branch beside it.
 
 mod choice;
@@ -16,6 +16,7 @@ mod variations;
 
 pub use choice::{ChosenRules, RulesSource, choose_rules};
 pub use ending::EndedBy;
+pub(crate) use main_line::follow;
 pub(crate) use main_line::replay_into;
-pub use main_line::{Replay, follow, replay};
-pub use variations::{MOST_VARIATION_MOVES, replay_variations};
+pub use main_line::{Replay, replay};
+pub(crate) use variations::{MOST_VARIATION_MOVES, replay_variations};

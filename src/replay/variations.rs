@@ -10,26 +10,11 @@ use crate::sgf::{Branches, Game, NodeId, Step, StepKind};
 /// Each variation is played out from the start of the game, so a tree built for it could keep
 /// kifu busy for days. Collections of openings with a quarter of a million nodes stay far below
 /// this many moves.
-pub const MOST_VARIATION_MOVES: usize = 20_000_000;
+pub(crate) const MOST_VARIATION_MOVES: usize = 20_000_000;
 
 /// Plays out every branch beside the main line, up to a number of moves in all, and says what is
 /// wrong in them, with at most `max_findings` of a kind.
-///
-/// ```
-/// use kifu::sgf::{parse, Limits};
-/// use kifu::replay::{replay_variations, MOST_VARIATION_MOVES};
-/// use kifu::rules::Rules;
-///
-/// let sgf = b"(;GM[1]SZ[9];B[ee](;W[ge];B[gc])(;W[ec];B[ee]))";
-/// let collection = parse(sgf, &Limits::default());
-/// let game = &collection.games[0];
-/// let (branches, _) = collection.branches(game);
-/// let findings =
-///     replay_variations(game, &branches, &Rules::default(), MOST_VARIATION_MOVES, 100);
-/// assert_eq!(findings.len(), 1);
-/// assert_eq!(findings[0].move_number, Some(3));
-/// ```
-pub fn replay_variations(
+pub(crate) fn replay_variations(
     game: &Game,
     branches: &Branches,
     rules: &Rules,
@@ -96,4 +81,27 @@ fn cost(steps: &[Step]) -> usize {
         StepKind::Move { .. } | StepKind::ToPlay(_) | StepKind::Forced => 1,
     };
     1 + steps.iter().map(of_step).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_move_on_a_stone_in_a_variation_is_found() {
+        use crate::replay::{MOST_VARIATION_MOVES, replay_variations};
+        use crate::rules::Rules;
+        use crate::sgf::{Limits, parse};
+        let sgf = b"(;GM[1]SZ[9];B[ee](;W[ge];B[gc])(;W[ec];B[ee]))";
+        let collection = parse(sgf, &Limits::default());
+        let game = &collection.games[0];
+        let (branches, _) = collection.branches(game);
+        let findings = replay_variations(
+            game,
+            &branches,
+            &Rules::default(),
+            MOST_VARIATION_MOVES,
+            100,
+        );
+        assert_eq!(findings.len(), 1);
+        assert_eq!(findings[0].move_number, Some(3));
+    }
 }

@@ -20,6 +20,7 @@ use crate::board::{Board, Captures, Color, Illegal, Point, PointSet, Size};
 
 /// How an earlier position came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Repetition {
     /// The move after which the position was first on the board; 0 is the start.
     pub first: u32,
@@ -33,7 +34,9 @@ pub struct Repetition {
 
 /// What following a record's move came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Followed {
+    /// What was taken off the board.
     pub captures: Captures,
     /// Why the rule set forbids the move, if it does.
     pub illegal: Option<Illegal>,
@@ -173,6 +176,7 @@ impl History {
         });
     }
 
+    /// The position.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -208,7 +212,7 @@ impl History {
     }
 
     /// Gives the turn to a player, as `PL[]` does.
-    pub fn set_to_move(&mut self, color: Color) {
+    pub(crate) fn set_to_move(&mut self, color: Color) {
         if self.plies.len() == 1 {
             // Nothing was played yet, so it never was the other player's turn.
             self.plies[0].seen = Seen::default();
@@ -244,7 +248,7 @@ impl History {
     }
 
     /// The player made a move that can't be followed at all: it counts, and the turn passes.
-    pub fn skip(&mut self, color: Color) {
+    pub(crate) fn skip(&mut self, color: Color) {
         self.number += 1;
         self.passes = 0;
         self.turn_to(color.other());
@@ -344,7 +348,7 @@ impl History {
 
     /// Follows a record that insists on its move, as `KO[]` does: a stone that is in the way is
     /// taken off first. That is the work of an editor, so repetitions are counted anew from there.
-    pub fn force(&mut self, color: Color, point: Point) -> Followed {
+    pub(crate) fn force(&mut self, color: Color, point: Point) -> Followed {
         let occupied = self.board.size().contains(point) && !self.board.is_empty(point);
         if !occupied {
             return self.follow(color, point);

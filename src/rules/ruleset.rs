@@ -15,6 +15,7 @@ use std::str::FromStr;
 
 /// Which repetitions a rule set forbids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum KoRule {
     /// Nothing is forbidden.
     None,
@@ -32,20 +33,26 @@ pub enum KoRule {
 /// Whether a player may take the own last liberty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Suicide {
+    /// Such a move is illegal.
     Forbidden,
+    /// The stones come off the board.
     Allowed,
 }
 
 /// What scores: stones and what they surround, or what they surround and prisoners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
+    /// Stones and what they surround.
     Area,
+    /// What stones surround, and prisoners.
     Territory,
 }
 
 /// What White gets for the stones Black starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum HandicapBonus {
+    /// Nothing.
     None,
     /// A point for each stone but one: the stone Black would have played first anyway.
     AllButOne,
@@ -56,21 +63,27 @@ pub enum HandicapBonus {
 /// Whether empty points of one kind are worth anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Points {
+    /// They are.
     Counted,
+    /// They are not.
     NotCounted,
 }
 
 /// Whether a group pays for the two eyes it can't fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupTax {
+    /// It does not.
     None,
+    /// Two points per group.
     TwoPoints,
 }
 
 /// Whether the first player to pass takes half a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Button {
+    /// There is no button.
     None,
+    /// It is worth half a point.
     HalfPoint,
 }
 
@@ -95,37 +108,55 @@ pub enum Removal {
 /// assert_eq!(rules.to_string(), "aga");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Rules {
     /// The rule set's name, where it is a preset or close to one: Korean and Japanese rules
     /// have the same axes and different names.
     pub base: Preset,
+    /// Which repetitions are illegal.
     pub ko: KoRule,
+    /// Whether a player may take the own last liberty.
     pub suicide: Suicide,
+    /// What scores.
     pub scoring: Scoring,
+    /// What White gets for handicap stones.
     pub handicap: HandicapBonus,
     /// Territory of groups in seki.
     pub seki: Points,
     /// Points where a group must connect in the end, because it has a shared liberty there.
     pub false_eyes: Points,
+    /// Whether a group pays for its two eyes.
     pub group_tax: GroupTax,
+    /// Whether the first player to pass takes half a point.
     pub button: Button,
+    /// What happens to dead stones.
     pub removal: Removal,
 }
 
 /// The rule sets with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Preset {
+    /// `japanese`: territory, strict about false eyes and seki.
     Japanese,
+    /// `chinese`: area, positional superko.
     Chinese,
+    /// `korean`: as Japanese rules.
     Korean,
+    /// `aga`: area, situational superko.
     Aga,
+    /// `nz`: area, situational superko, suicide.
     Nz,
+    /// `ing`: area, suicide, 8 points of komi.
     Ing,
+    /// `tromp-taylor`: area, every stone on the board stands.
     TrompTaylor,
+    /// `stone-scoring`: area less the two eyes of each group.
     StoneScoring,
 }
 
 impl Preset {
+    /// Every one of them.
     pub const ALL: [Preset; 8] = [
         Preset::Japanese,
         Preset::Chinese,
@@ -267,12 +298,12 @@ impl Rules {
 
     /// The komi that the rule book sets, where the record gives none: Ing's 8 points in an even
     /// game. Others leave it to the tournament.
-    pub fn own_komi(&self, handicap: u32) -> Option<f64> {
+    pub(crate) fn own_komi(&self, handicap: u32) -> Option<f64> {
         (self.base == Preset::Ing && handicap == 0).then_some(8.0)
     }
 
     /// Whether Black wins where both sides have the same score. It goes with Ing's komi.
-    pub fn black_wins_ties(&self) -> bool {
+    pub(crate) fn black_wins_ties(&self) -> bool {
         self.base == Preset::Ing
     }
 

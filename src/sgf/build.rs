@@ -34,7 +34,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub fn lines(self) -> LineFinder<'a> {
+    pub(crate) fn lines(self) -> LineFinder<'a> {
         LineFinder::new(self.text, self.ascii, self.start)
     }
 }

@@ -28,7 +28,7 @@ use encoding_rs::{
 
 /// A file as text, and where its charset is known from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decoded<'a> {
+pub(crate) struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// Whether every character is ASCII, which makes columns cheap to count.
     pub ascii: bool,
@@ -43,7 +43,7 @@ pub struct Decoded<'a> {
 
 /// Where a charset is known from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CharsetSource {
+pub(crate) enum CharsetSource {
     /// The file: it is ASCII or UTF-8, has a byte order mark, or `CA[]` is right.
     File,
     /// A guess, as the file does not name its charset.
@@ -53,16 +53,7 @@ pub enum CharsetSource {
 }
 
 /// Turns a file's bytes into text.
-///
-/// ```
-/// use kifu::sgf::charset::{decode, CharsetSource};
-///
-/// let gbk = b"(;PB[\xb9\xc5\xc1\xa6]PW[\xc4\xf4\xce\xc0\xc6\xbd]C[\xba\xda\xd6\xd0\xc5\xcc\xca\xa4])";
-/// let decoded = decode(gbk);
-/// assert_eq!(decoded.text, "(;PB[古力]PW[聂卫平]C[黑中盘胜])");
-/// assert_eq!((decoded.charset, decoded.source), ("GBK", CharsetSource::Guess));
-/// ```
-pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
     let utf8 = std::str::from_utf8(bytes);
     if let Ok(text) = utf8
         && text.is_ascii()
@@ -150,13 +141,18 @@ pub(crate) struct DecodedPart {
 
 impl PartDecoder {
     /// The charset of what was decoded so far.
-    pub fn charset(&self) -> &'static str {
+    pub(crate) fn charset(&self) -> &'static str {
         self.charset.map_or("US-ASCII", Encoding::name)
     }
 
     /// Adds the text of the bytes to `text`. As long as the file is not at its end, bytes that may
     /// be the first half of something are left for the next time.
-    pub fn decode(&mut self, bytes: &mut Vec<u8>, at_end: bool, text: &mut String) -> DecodedPart {
+    pub(crate) fn decode(
+        &mut self,
+        bytes: &mut Vec<u8>,
+        at_end: bool,
+        text: &mut String,
+    ) -> DecodedPart {
         if !std::mem::replace(&mut self.started, true) {
             self.start(bytes);
         }
@@ -601,5 +597,17 @@ mod tests {
             assert!(matches!(decode(text.as_bytes()).text, Cow::Borrowed(_)));
         }
         assert!(decode(b"").text.is_empty());
+    }
+
+    #[test]
+    fn gbk_is_guessed() {
+        use crate::sgf::charset::{CharsetSource, decode};
+        let gbk = b"(;PB[\xb9\xc5\xc1\xa6]PW[\xc4\xf4\xce\xc0\xc6\xbd]C[\xba\xda\xd6\xd0\xc5\xcc\xca\xa4])";
+        let decoded = decode(gbk);
+        assert_eq!(decoded.text, "(;PB[古力]PW[聂卫平]C[黑中盘胜])");
+        assert_eq!(
+            (decoded.charset, decoded.source),
+            ("GBK", CharsetSource::Guess)
+        );
     }
 }

@@ -71,7 +71,7 @@ pub(crate) struct Cut {
 
 impl Cut {
     /// A file that was not cut.
-    pub fn whole(text: &str) -> Cut {
+    pub(crate) fn whole(text: &str) -> Cut {
         Cut {
             start: Place { line: 1, column: 1 },
             extent: Extent::whole(text),
@@ -85,7 +85,7 @@ impl Cut {
     }
 
     /// Whether this is all of the file.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.is_first && self.is_last
     }
 }
@@ -146,7 +146,7 @@ pub(crate) struct Cutter {
 
 impl Cutter {
     /// For a file whose games may have so many bytes each.
-    pub fn new(limits: &Limits, max_game_size: u64) -> Cutter {
+    pub(crate) fn new(limits: &Limits, max_game_size: u64) -> Cutter {
         // Offsets in a piece have 32 bits.
         let most = u64::from(u32::MAX / 2);
         Cutter {
@@ -176,28 +176,28 @@ impl Cutter {
     }
 
     /// The next piece that is ready.
-    pub fn next(&mut self) -> Option<Cutting> {
+    pub(crate) fn next(&mut self) -> Option<Cutting> {
         self.ready.pop_front()
     }
 
     /// Whether nothing was given out yet.
-    pub fn is_first(&self) -> bool {
+    pub(crate) fn is_first(&self) -> bool {
         self.is_first
     }
 
     /// How many bytes of the file to put into the buffer next. A game without an end in sight
     /// asks for as many as it has, so that it is not scanned too often.
-    pub fn wanted(&self) -> usize {
+    pub(crate) fn wanted(&self) -> usize {
         self.block.max(self.text.len() - self.known.at)
     }
 
     /// Where to put them.
-    pub fn buffer(&mut self) -> &mut Vec<u8> {
+    pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.raw
     }
 
     /// Cuts what was put into the buffer; at the end of the file all of it is given out.
-    pub fn cut(&mut self, end: FileEnd) {
+    pub(crate) fn cut(&mut self, end: FileEnd) {
         let at_end = end != FileEnd::Later;
         self.decode(at_end);
         if self.skipping.is_some() {

@@ -15,7 +15,7 @@ pub(crate) struct ParseFindings {
 
 impl ParseFindings {
     /// With at most so many findings of a kind per game.
-    pub fn new(limit: usize) -> ParseFindings {
+    pub(crate) fn new(limit: usize) -> ParseFindings {
         ParseFindings {
             findings: FindingLimiter::new(limit),
             offsets: Vec::new(),
@@ -23,17 +23,23 @@ impl ParseFindings {
     }
 
     /// Adds something about a game as a whole; 0 is the file.
-    pub fn whole(&mut self, game: u32, code: Code, message: impl FnOnce() -> String) {
+    pub(crate) fn whole(&mut self, game: u32, code: Code, message: impl FnOnce() -> String) {
         self.add(Finding::new(code, "").game(game), None, message);
     }
 
     /// Adds something about a place in the text.
-    pub fn at(&mut self, game: u32, offset: u32, code: Code, message: impl FnOnce() -> String) {
+    pub(crate) fn at(
+        &mut self,
+        game: u32,
+        offset: u32,
+        code: Code,
+        message: impl FnOnce() -> String,
+    ) {
         self.add(Finding::new(code, "").game(game), Some(offset), message);
     }
 
     /// Adds something about a move.
-    pub fn at_move(
+    pub(crate) fn at_move(
         &mut self,
         (game, number): (u32, u32),
         offset: u32,
@@ -51,7 +57,7 @@ impl ParseFindings {
     }
 
     /// The findings by game and place.
-    pub fn finish(self, mut lines: LineFinder) -> Vec<Finding> {
+    pub(crate) fn finish(self, mut lines: LineFinder) -> Vec<Finding> {
         let findings = self.findings.finish().into_iter();
         let mut found: Vec<(Option<u32>, Finding)> =
             self.offsets.into_iter().zip(findings).collect();

@@ -6,9 +6,13 @@ use crate::finding::Place;
 
 /// Which game a record is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GameKind {
+    /// Go, `GM[1]`.
     Go,
+    /// Gridless Go.
     GridlessGo,
+    /// Dai Hasami Shogi.
     HasamiShogi,
     /// Another game of `GM[]`, by its name.
     Other(String),
@@ -16,31 +20,47 @@ pub enum GameKind {
 
 /// What the root of a record says about the game. `None` means that the record does not say.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Header {
+    /// `PB[]`: Black's name.
     pub black: String,
+    /// `PW[]`: White's name.
     pub white: String,
+    /// `BR[]`: Black's rank.
     pub black_rank: String,
+    /// `WR[]`: White's rank.
     pub white_rank: String,
+    /// `BT[]`: Black's team.
     pub black_team: String,
+    /// `WT[]`: White's team.
     pub white_team: String,
+    /// `DT[]` as written.
     pub date: String,
+    /// `EV[]`: the tournament.
     pub event: String,
+    /// `RO[]`: its round.
     pub round: String,
+    /// `PC[]`: where the game was played.
     pub place: String,
+    /// `GN[]`: the game's name.
     pub name: String,
+    /// `SO[]`: where the record comes from.
     pub source: String,
     /// `TM[]`: the time limit as written.
     pub time: String,
     /// `OT[]`: the overtime as written.
     pub overtime: String,
+    /// `AP[]`: the program that wrote it.
     pub application: String,
     /// The server that `PC[]`, `SO[]` or `AP[]` names.
     pub server: Option<Server>,
     /// `RU[]` as written.
     pub rules: Option<String>,
+    /// `KM[]`, in points.
     pub komi: Option<f64>,
     /// `KM[]` says something that is no komi.
     pub komi_is_unreadable: bool,
+    /// `HA[]`: the number of handicap stones.
     pub handicap: Option<u32>,
     /// `RE[]`, read.
     pub result: Option<RecordedResult>,
@@ -57,6 +77,7 @@ pub struct Header {
 pub enum Target {
     /// A point, which may lie off the board of this game.
     Point(Point),
+    /// No stone.
     Pass,
     /// Text that is no point of Go: broken, or the notation of another game.
     Text(String),
@@ -65,17 +86,25 @@ pub enum Target {
 /// One thing that a node does, in the order in which a node's properties take effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
+    /// The node.
     pub node: NodeId,
+    /// Where the property stands in the file.
     pub place: Place,
+    /// What it does.
     pub kind: StepKind,
 }
 
+/// What one property of a node does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepKind {
+    /// `B[]` or `W[]`.
     Move {
+        /// Whose move it is.
         color: Color,
+        /// Where it goes.
         target: Target,
     },
+    /// `AB[]`, `AW[]` and `AE[]`.
     Setup(Box<Setup>),
     /// `PL[]`: whose turn it is.
     ToPlay(Color),
@@ -86,8 +115,11 @@ pub enum StepKind {
 /// `AB`, `AW` and `AE` of one node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Setup {
+    /// `AB[]`: black stones.
     pub black: PointSet,
+    /// `AW[]`: white stones.
     pub white: PointSet,
+    /// `AE[]`: points that are emptied.
     pub empty: PointSet,
 }
 
@@ -104,11 +136,15 @@ pub enum Contents {
 
 /// One game of a file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Game {
     /// Its number in the file, from 1.
     pub number: u32,
+    /// Which game it is.
     pub kind: GameKind,
+    /// The size of the board.
     pub size: Size,
+    /// What the root says about the game.
     pub header: Header,
     /// What the main line holds.
     pub contents: Contents,
@@ -126,6 +162,7 @@ pub struct Game {
 /// before.
 #[derive(Clone, Debug, Default)]
 pub struct Branches {
+    /// The nodes in the order of the file.
     pub visits: Vec<Visit>,
     /// The steps of all visits.
     pub steps: Vec<Step>,
@@ -141,6 +178,7 @@ impl Branches {
 /// A node on the way through all branches of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visit {
+    /// The node.
     pub node: NodeId,
     /// The node before it; `None` for the root.
     pub parent: Option<NodeId>,

@@ -5,6 +5,7 @@ use crate::finding::MAX_FINDINGS;
 /// How much of a file is read before kifu gives up on it. Each limit that a file hits gives a
 /// finding; what was read up to there is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Games of a file.
     pub games: usize,

@@ -37,7 +37,7 @@ pub(crate) struct SourceLine<'a> {
 
 impl<'a> LineFinder<'a> {
     /// In a text that starts at this place of its file.
-    pub fn new(text: &'a str, ascii: bool, start: Place) -> LineFinder<'a> {
+    pub(crate) fn new(text: &'a str, ascii: bool, start: Place) -> LineFinder<'a> {
         LineFinder {
             text,
             ascii,
@@ -53,7 +53,7 @@ impl<'a> LineFinder<'a> {
 
     /// The place of an offset, which must not be before one that was asked for earlier.
     #[inline]
-    pub fn place(&mut self, offset: u32) -> Place {
+    pub(crate) fn place(&mut self, offset: u32) -> Place {
         let offset = offset as usize;
         while self.line_end < offset {
             self.next_line();
@@ -71,7 +71,7 @@ impl<'a> LineFinder<'a> {
 
     /// The line that a place is in; `None` if the text has no such line. To ask for an earlier
     /// place than before is allowed, and starts again at the top.
-    pub fn source_line(&mut self, place: Place) -> Option<SourceLine<'a>> {
+    pub(crate) fn source_line(&mut self, place: Place) -> Option<SourceLine<'a>> {
         let column = place.column.checked_sub(1)? as usize;
         let found = self.columns_before + self.characters;
         if place.line < self.line || place.line == self.line && column < found {

@@ -12,7 +12,7 @@
 //! A file that is too large to be held at once is cut into pieces of some games each before that.
 
 mod build;
-pub mod charset;
+pub(crate) mod charset;
 mod conformance;
 mod cut;
 mod findings;
@@ -46,7 +46,9 @@ pub(crate) use lines::SourceLine;
 
 /// The games of a file, with its text and its tree.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Collection<'a> {
+    /// The games, in the order of the file.
     pub games: Vec<Game>,
     /// What was guessed or repaired, by game and place.
     pub findings: Vec<Finding>,

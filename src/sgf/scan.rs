@@ -46,7 +46,7 @@ pub(crate) struct Extent {
 
 impl Extent {
     /// All of a text.
-    pub fn whole(text: &str) -> Extent {
+    pub(crate) fn whole(text: &str) -> Extent {
         Extent {
             body: 0..text.len(),
             games_before: 0,
@@ -166,7 +166,7 @@ pub(crate) struct Start {
 
 impl GameStarts {
     /// How many games start in the text.
-    pub fn games(&self) -> u32 {
+    pub(crate) fn games(&self) -> u32 {
         self.games as u32
     }
 

@@ -6,10 +6,15 @@
 
 /// A server with ways of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Server {
+    /// The KGS Go Server.
     Kgs,
+    /// The Online Go Server.
     Ogs,
+    /// Tygem, 타이젬.
     Tygem,
+    /// Fox, 野狐.
     Fox,
     /// The Computer Go Server.
     Cgos,

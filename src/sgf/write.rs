@@ -18,6 +18,7 @@ use crate::board::{PointSet, Size};
 
 /// What is to be added to a game when it is written.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Annotation {
     /// `TB[]`, with White's dead stones.
     pub black_territory: PointSet,

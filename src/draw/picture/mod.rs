@@ -23,11 +23,11 @@ pub use shapes::Picture;
 pub use svg::svg;
 
 use super::Caption;
-use crate::games::OtherBoard;
+use crate::games::{OtherBoard, OtherGame};
 
 /// The board of a game that is not Go as a picture with this caption.
-pub fn other_board_picture(board: &OtherBoard, caption: &Caption) -> Picture {
-    match board {
+pub fn other_board_picture(game: &OtherGame, caption: &Caption) -> Picture {
+    match &game.board {
         OtherBoard::Gridless(board) => gridless::picture(board, caption),
         OtherBoard::Hasami(board) => hasami::picture(board, caption),
     }

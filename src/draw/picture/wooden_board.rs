@@ -44,7 +44,7 @@ pub(crate) struct WoodenBoard {
 impl WoodenBoard {
     /// A board of so many cells across and down, for stones whose radius is `stone_radius` cells.
     /// `what` says what the picture shows when the caption names no players.
-    pub fn new(
+    pub(crate) fn new(
         (across, down): (f32, f32),
         stone_radius: f32,
         caption: &Caption,
@@ -87,12 +87,12 @@ impl WoodenBoard {
     }
 
     /// Where a place of the board, in cells from the top left crossing, lies in the picture.
-    pub fn at(&self, x: f32, y: f32) -> Xy {
+    pub(crate) fn at(&self, x: f32, y: f32) -> Xy {
         (self.origin.0 + x * self.cell, self.origin.1 + y * self.cell)
     }
 
     /// Writes a coordinate with its middle at this place of the board.
-    pub fn label(&mut self, text: String, x: f32, y: f32) {
+    pub(crate) fn label(&mut self, text: String, x: f32, y: f32) {
         let size = self.cell * 0.29;
         let (x, y) = self.at(x, y);
         self.picture
@@ -101,7 +101,7 @@ impl WoodenBoard {
 
     /// How many cells beyond the outermost line coordinates are written: midway between the
     /// stones on it and the rim.
-    pub fn label_distance(&self) -> f32 {
+    pub(crate) fn label_distance(&self) -> f32 {
         (self.cell * 0.5 + self.margin) / 2.0 / self.cell
     }
 

@@ -21,7 +21,7 @@ pub(super) const TOUCH: f64 = DIAMETER + TOLERANCE + ROUNDING;
 
 /// A point of the plane: `x` to the right and `y` down from the top left intersection.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Location {
+pub(crate) struct Location {
     pub x: f64,
     pub y: f64,
 }
@@ -125,7 +125,7 @@ fn half_chord(radius: f64, offset: f64) -> impl Iterator<Item = f64> {
 
 /// An upright rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rectangle {
+pub(crate) struct Rectangle {
     pub left: f64,
     pub top: f64,
     pub right: f64,

@@ -45,7 +45,7 @@ use crate::board::{Color, Point, PointSet, Size};
 use crate::finding::{Code, Finding};
 use crate::sgf::{Setup, Target};
 use geometry::{Circle, DIAMETER, TOLERANCE, TOUCH};
-pub use geometry::{Location, Rectangle};
+pub(crate) use geometry::{Location, Rectangle};
 use stones::Stones;
 
 /// The snapping distance in grid units, unless the user says otherwise.
@@ -59,7 +59,7 @@ const STONE_AREA: f64 = PI * DIAMETER * DIAMETER / 4.0;
 
 /// A position of gridless Go.
 #[derive(Clone, Debug)]
-pub struct Gridless {
+pub(crate) struct Gridless {
     size: Size,
     snap: f64,
     stones: Stones,
@@ -76,7 +76,7 @@ enum Fault {
 impl Gridless {
     /// An empty board, on which stones snap within this distance, which is taken for
     /// [`LONGEST_SNAP`] if it is longer.
-    pub fn new(size: Size, snap: f64) -> Gridless {
+    pub(crate) fn new(size: Size, snap: f64) -> Gridless {
         Gridless {
             size,
             snap: snap.clamp(0.0, LONGEST_SNAP),
@@ -87,33 +87,33 @@ impl Gridless {
     }
 
     /// How many lines the grid has across and down.
-    pub fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> Size {
         self.size
     }
 
     /// Where the last move put its stone; `None` after a pass.
-    pub fn last_stone(&self) -> Option<Location> {
+    pub(crate) fn last_stone(&self) -> Option<Location> {
         self.last
     }
 
     /// The colour and the centre of every stone on the board.
-    pub fn stones(&self) -> impl Iterator<Item = (Color, Location)> {
+    pub(crate) fn stones(&self) -> impl Iterator<Item = (Color, Location)> {
         self.stones.iter().map(|stone| (stone.color, stone.center))
     }
 
     /// Whether a stone covers this intersection.
-    pub fn is_covered(&self, point: Point) -> bool {
+    pub(crate) fn is_covered(&self, point: Point) -> bool {
         let mut covering = self.stones.near(intersection(point), DIAMETER / 2.0);
         covering.next().is_some()
     }
 
     /// The board, with the half unit beyond its outermost lines.
-    pub fn board(&self) -> Rectangle {
+    pub(crate) fn board(&self) -> Rectangle {
         grid(self.size).grown(DIAMETER / 2.0)
     }
 
     /// The stones on the board with their cells.
-    pub fn cells(&self) -> Vec<VoronoiCell> {
+    pub(crate) fn cells(&self) -> Vec<VoronoiCell> {
         let stones: Vec<_> = self.stones.iter().collect();
         let centers: Vec<Location> = stones.iter().map(|stone| stone.center).collect();
         stones
@@ -196,7 +196,7 @@ fn grid(size: Size) -> Rectangle {
 
 /// A stone and the part of the board that is nearest to it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct VoronoiCell {
+pub(crate) struct VoronoiCell {
     pub color: Color,
     pub center: Location,
     /// A convex polygon.
@@ -205,7 +205,7 @@ pub struct VoronoiCell {
 
 impl VoronoiCell {
     /// The cell's area in square grid units.
-    pub fn area(&self) -> f64 {
+    pub(crate) fn area(&self) -> f64 {
         voronoi::area(&self.outline)
     }
 }

@@ -55,7 +55,7 @@ pub(super) enum Takes {
 
 impl Takes {
     /// The words for it in a sentence: "KM takes …".
-    pub fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Takes::Nothing => "no value",
             Takes::Move => "a point of two letters, or nothing for a pass",
@@ -83,7 +83,7 @@ impl Takes {
     }
 
     /// Whether there may be several values.
-    pub fn is_list(self) -> bool {
+    pub(crate) fn is_list(self) -> bool {
         matches!(
             self,
             Takes::Points | Takes::PointsOrNothing | Takes::Pairs | Takes::Labels

@@ -23,7 +23,7 @@ impl Amount {
     /// The amount in points. A zi, by which Chinese counting tells margins and komi, is how far a
     /// side is above half of the board, and so worth two points. Quarters only occur there, where
     /// half a point of komi was split between both sides: `3.75` is 3¾ zi, 7.5 points.
-    pub fn points(self) -> f64 {
+    pub(crate) fn points(self) -> f64 {
         if self.unit == Unit::Zi || self.unit == Unit::Unspecified && self.in_quarters() {
             2.0 * self.value
         } else {
@@ -32,7 +32,7 @@ impl Amount {
     }
 
     /// Whether the amount ends in one or three quarters.
-    pub fn in_quarters(self) -> bool {
+    pub(crate) fn in_quarters(self) -> bool {
         (self.value.abs() * 4.0) % 2.0 == 1.0
     }
 }

@@ -11,10 +11,14 @@ use crate::board::Color;
 /// What `RE[]` says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecordedResult {
+    /// A side won.
     Win {
+        /// Which one.
         winner: Color,
+        /// By what.
         by: WinBy,
     },
+    /// Nobody did: `0`, jigo.
     Draw,
     /// The game was suspended or has no result (`Void`).
     NoResult,
@@ -26,9 +30,13 @@ pub enum RecordedResult {
 
 /// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum WinBy {
+    /// So many points, counted.
     Points(f64),
+    /// The other side resigned.
     Resignation,
+    /// The other side ran out of time.
     Time,
     /// By decision: a forfeit, or a win that a referee or a server awarded (`B+F`, `W+J`).
     Forfeit,
