@@ -7,7 +7,7 @@
 
 use super::final_position::Lifted;
 use super::score::count_lifted;
-use super::{Margin, ScoringTerms};
+use super::{Margin, ProtectiveMove, ScoringTerms};
 use crate::board::{Color, PointSet};
 use crate::life::{Life, PositionGraph, PotentialTerritories};
 use crate::rules::Rules;
@@ -39,6 +39,7 @@ pub(crate) fn find(
     life: &Life,
     rules: &Rules,
     terms: &ScoringTerms,
+    assumed: &[ProtectiveMove],
     recorded: Margin,
 ) -> Option<Counterfactual> {
     let graph = life.graph();
@@ -50,7 +51,9 @@ pub(crate) fn find(
             changed[chain] ^= true;
         }
         let lifted = Lifted::chains(changed);
-        count_lifted(graph, &lifted, rules, terms).margin() == recorded
+        let mut count = count_lifted(graph, &lifted, rules, terms);
+        count.protect(assumed);
+        count.margin() == recorded
     };
     let one = || changes.iter().find(|change| gives(change)).cloned();
     let two = || {
@@ -153,12 +156,12 @@ mod tests {
         let forgotten: PointSet = [board.size().point(2, 5).unwrap()].into_iter().collect();
         let recorded = count(&board, &(life.dead() - forgotten), &rules, &terms).margin();
         assert_ne!(counted, recorded);
-        let counterfactual = find(&life, &rules, &terms, recorded).unwrap();
+        let counterfactual = find(&life, &rules, &terms, &[], recorded).unwrap();
         assert_eq!(counterfactual.left, forgotten);
         assert_eq!(
             counterfactual.sentence,
             format!("{recorded} if the white stone at C4 is left on the board")
         );
-        assert_eq!(find(&life, &rules, &terms, Margin::new(77.5)), None);
+        assert_eq!(find(&life, &rules, &terms, &[], Margin::new(77.5)), None);
     }
 }

@@ -12,7 +12,9 @@
 //!    off again. That takes an understanding of eyes: of the open regions, where dame were left
 //!    unfilled (`dame_reach`), of the weak links by which parts of a wall hang together
 //!    (`eye_graph`, `false_eyes`, `seki`), and of how many eyes a space can become (`eye_space`).
-//! 3. The points are added up by the rule set, with komi, compensation for handicap stones, group
+//! 3. Where the record stops before its end, the dame are filled as the players would have done
+//!    (`finish`), and a point that its owner had to give for that is no territory.
+//! 4. The points are added up by the rule set, with komi, compensation for handicap stones, group
 //!    tax and button.
 //!
 //! Servers are not always as strict as the rule book: [`Counting`] knows which are.
@@ -25,6 +27,7 @@ mod eye_graph;
 mod eye_space;
 mod false_eyes;
 mod final_position;
+pub(crate) mod finish;
 mod margin;
 mod reasons;
 mod score;
@@ -33,6 +36,7 @@ mod servers;
 
 pub use counterfactual::Counterfactual;
 pub(crate) use final_position::Lifted;
+pub use finish::ProtectiveMove;
 pub(crate) use margin::normalized;
 pub use margin::{Agreement, Margin};
 pub(crate) use reasons::chain_verdicts;

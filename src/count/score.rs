@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::eye_graph::EyeGraph;
 use super::final_position::{FinalPosition, Lifted};
+use super::finish::ProtectiveMove;
 use super::margin::{Margin, points};
 use super::seki::Groups;
 use super::servers::Counting;
@@ -148,6 +149,8 @@ pub struct Count {
     pub dame: u32,
     /// Groups alive in seki.
     pub seki_groups: u32,
+    /// Moves that were left to play and are taken for made: their points are no territory.
+    pub assumed: Vec<ProtectiveMove>,
     /// Points of Black and of White that are territory by plain counting and not by the rule book.
     pub(super) disputed: [u32; 2],
     rules: Rules,
@@ -277,6 +280,7 @@ pub(crate) fn count_lifted(
         white,
         dame,
         seki_groups: groups.seki_groups,
+        assumed: Vec::new(),
         disputed,
         rules: *rules,
         terms: *terms,
@@ -284,6 +288,26 @@ pub(crate) fn count_lifted(
 }
 
 impl Count {
+    /// Takes points of territory off that their owners still have to fill.
+    pub(crate) fn protect(&mut self, moves: &[ProtectiveMove]) {
+        for &own in moves {
+            let mark = match self.map.mark(own.point) {
+                Mark::Territory(owner) if owner == own.color => Mark::Dame,
+                Mark::Dead(dead) if dead != own.color => Mark::Stone(dead),
+                _ => continue,
+            };
+            self.map.set(own.point, mark);
+            self.dame += (mark == Mark::Dame) as u32;
+            let side = match own.color {
+                Color::Black => &mut self.black,
+                Color::White => &mut self.white,
+            };
+            side.territory -= 1;
+            side.score -= 1.0;
+            self.assumed.push(own);
+        }
+    }
+
     /// How far the winner is ahead.
     pub fn margin(&self) -> Margin {
         let black_ahead_by = self.black.score - self.white.score;

@@ -6,7 +6,7 @@ use super::decision::{self, Decision, NotFinal, is_open};
 use crate::board::{Board, Color, PointSet};
 use crate::count::{
     Agreement, Count, Counterfactual, Counting, Lifted, Margin, ScoringTerms, confidence, count,
-    count_lifted, counterfactual, estimate, every_stone_stands,
+    count_lifted, counterfactual, estimate, every_stone_stands, finish,
 };
 use crate::finding::{Code, FindingLimiter};
 use crate::life::{Life, LifeJudge, bent_four};
@@ -226,6 +226,19 @@ impl Verdict {
             }
         }
         let counted = not_final.is_none() && on_record.is_none();
+        if let Some(life) = &life
+            && counted
+            && counted_by.scoring == Scoring::Territory
+            && finish::is_due(counting, replay.passes)
+        {
+            count.protect(&finish::protective_moves(
+                board,
+                life,
+                &count,
+                replay.to_move,
+            ));
+            notes.extend(finish::in_words(board.size(), &count.assumed));
+        }
         notes.extend(stands);
         if let Some(reason) = not_final {
             notes.push(reason.sentence(&replay));
@@ -250,7 +263,7 @@ impl Verdict {
         };
         let counterfactual = match (&life, Margin::recorded(header.result.as_ref())) {
             (Some(life), Some(recorded)) if counted && agreement != Agreement::Exact => {
-                counterfactual::find(life, &counted_by, &terms, recorded)
+                counterfactual::find(life, &counted_by, &terms, &count.assumed, recorded)
             }
             _ => None,
         };
