@@ -19,7 +19,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::dame_reach::OpenEyes;
+use super::dame_reach::{OpenEyes, Space};
 use super::eye_space::{EyeSpace, is_roomy};
 use super::final_position::FinalPosition;
 use crate::board::{Color, Point, PointSet, Spot, UnionFind};
@@ -29,22 +29,28 @@ use crate::life::Contact;
 pub(super) struct Eye<'a> {
     pub(super) owner: Color,
     pub(super) points: &'a [Point],
+    /// Where the enemy can push against it, if it is open.
+    choke_points: &'a [Point],
     /// Where chains of the owner touch it.
     contacts: Cow<'a, [Contact]>,
     /// Its links, by their numbers.
     pub(super) links: Range<usize>,
     /// Whether it is known to be worth one eye, and two.
     worth: [Option<bool>; 2],
+    /// Whether it is known to be an eye still when the dame are filled.
+    lasts: Option<bool>,
 }
 
 impl<'a> Eye<'a> {
-    fn new(owner: Color, points: &'a [Point], contacts: Cow<'a, [Contact]>) -> Eye<'a> {
+    fn new(eye: Space<'a>, contacts: Cow<'a, [Contact]>) -> Eye<'a> {
         Eye {
-            owner,
-            points,
+            owner: eye.owner,
+            points: eye.points,
+            choke_points: eye.choke_points,
             contacts,
             links: 0..0,
             worth: [None; 2],
+            lasts: None,
         }
     }
 }
@@ -74,8 +80,6 @@ pub(super) struct EyeGraph<'a> {
     pub(super) position: &'a FinalPosition<'a>,
     macro_chains: UnionFind,
     pub(super) eyes: Vec<Eye<'a>>,
-    /// By owner: points of open eyes that it gives up to answer pushes.
-    answers: &'a [PointSet; 2],
     /// By owner: points of eyes where the enemy can cut a macro chain off.
     cuttable: [PointSet; 2],
     /// By chain: its macro chain when the links were drawn, and in the end its group.
@@ -100,7 +104,6 @@ impl<'a> EyeGraph<'a> {
             position,
             macro_chains,
             eyes: Vec::with_capacity(32),
-            answers: &open_eyes.answers,
             cuttable: [PointSet::EMPTY; 2],
             macro_chain_of: Vec::new(),
             to_fill: PointSet::EMPTY,
@@ -110,13 +113,18 @@ impl<'a> EyeGraph<'a> {
         };
         for region in position.regions() {
             if let Some(owner) = region.owner {
+                let closed = Space {
+                    owner,
+                    points: region.points,
+                    choke_points: &[],
+                };
                 let contacts = Cow::Borrowed(region.contacts);
-                graph.eyes.push(Eye::new(owner, region.points, contacts));
+                graph.eyes.push(Eye::new(closed, contacts));
             }
         }
-        for (owner, points) in open_eyes.iter() {
-            let contacts = Cow::Owned(graph.contacts(owner, points));
-            graph.eyes.push(Eye::new(owner, points, contacts));
+        for eye in open_eyes.iter() {
+            let contacts = Cow::Owned(graph.contacts(eye.owner, eye.points));
+            graph.eyes.push(Eye::new(eye, contacts));
         }
         graph
     }
@@ -190,18 +198,12 @@ impl<'a> EyeGraph<'a> {
         }
     }
 
-    /// Whether the enemy can come near a macro chain or a group.
-    pub(super) fn is_exposed(&self, macro_chain: usize) -> bool {
-        let chains = 0..self.position.chains();
-        let mut members = chains.filter(|&chain| self.macro_chain_of[chain] == macro_chain);
-        members.any(|chain| self.position.is_exposed(chain))
-    }
-
     /// Notes that the enemy can cut at a point of an eye, which may be worth less for it.
     pub(super) fn set_cuttable(&mut self, eye: usize, point: Point) {
         let eye = &mut self.eyes[eye];
         if self.cuttable[eye.owner.index()].insert(point) {
             eye.worth = [None; 2];
+            eye.lasts = None;
         }
     }
 
@@ -261,17 +263,49 @@ impl<'a> EyeGraph<'a> {
         if let Some(known) = self.eyes[number].worth[wanted - 1] {
             return known;
         }
-        let worth = self.evaluate(&self.eyes[number], wanted);
+        let eye = &self.eyes[number];
+        let space = Space {
+            owner: eye.owner,
+            points: eye.points,
+            choke_points: eye.choke_points,
+        };
+        let worth = self.evaluate(space, wanted);
         self.eyes[number].worth[wanted - 1] = Some(worth);
         worth
     }
 
-    fn evaluate(&self, eye: &Eye, wanted: usize) -> bool {
-        let answers = &self.answers[eye.owner.index()];
+    /// Whether an eye is still one when the dame are filled, and so every push into an open eye
+    /// has been answered.
+    pub(super) fn lasts(&mut self, number: usize) -> bool {
+        let eye = &self.eyes[number];
+        if eye.choke_points.is_empty() {
+            return self.is_worth(number, 1);
+        }
+        if let Some(known) = eye.lasts {
+            return known;
+        }
+        let pushed = |point: Point| {
+            point
+                .neighbors()
+                .iter()
+                .any(|p| eye.choke_points.contains(p))
+        };
+        let kept: Vec<Point> = eye.points.iter().copied().filter(|&p| !pushed(p)).collect();
+        let kept = Space {
+            owner: eye.owner,
+            points: &kept,
+            choke_points: &[],
+        };
+        let lasts = self.evaluate(kept, 1);
+        self.eyes[number].lasts = Some(lasts);
+        lasts
+    }
+
+    fn evaluate(&self, eye: Space, wanted: usize) -> bool {
         let is_cuttable = |point: Point| self.cuttable[eye.owner.index()].contains(point);
-        let (mut len, mut cuttable, mut stones, mut thrown_in) = (0, 0, 0, false);
-        for &point in eye.points.iter().filter(|&&p| !answers.contains(p)) {
-            len += 1;
+        let len = eye.points.len() + eye.choke_points.len();
+        let (mut cuttable, mut stones, mut thrown_in) = (eye.choke_points.len(), 0, false);
+        for &point in eye.points {
             match (
                 is_cuttable(point),
                 self.position.dead_stone(point).is_some(),
@@ -283,7 +317,8 @@ impl<'a> EyeGraph<'a> {
                 (false, lifted) => stones += lifted as u32,
             }
         }
-        if !thrown_in && is_roomy((len - cuttable) as u32, stones) || len > EyeSpace::LIMIT {
+        let room = len.saturating_sub(cuttable + eye.choke_points.len());
+        if !thrown_in && is_roomy(room as u32, stones) || len > EyeSpace::LIMIT {
             return true;
         }
         if cuttable == 0 && wanted == 1 {
@@ -297,20 +332,14 @@ impl<'a> EyeGraph<'a> {
     }
 
     /// The eye as a space to search.
-    fn space(&self, eye: &Eye) -> EyeSpace {
-        let answers = &self.answers[eye.owner.index()];
-        let points: Vec<Point> = eye
-            .points
-            .iter()
-            .copied()
-            .filter(|&point| !answers.contains(point))
-            .collect();
+    fn space(&self, eye: Space) -> EyeSpace {
+        let points = [eye.points, eye.choke_points].concat();
         let mut space = EyeSpace::new(points.len());
         for (number, &point) in points.iter().enumerate() {
             if self.position.dead_stone(point).is_some() {
                 space.set_enemy(number);
             }
-            if self.cuttable[eye.owner.index()].contains(point) {
+            if number >= eye.points.len() || self.cuttable[eye.owner.index()].contains(point) {
                 space.set_cuttable(number);
             }
             for beside in point.neighbors() {

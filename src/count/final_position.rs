@@ -228,18 +228,6 @@ impl<'a> FinalPosition<'a> {
         self.graph.chain(chain).stones.len()
     }
 
-    /// Whether the enemy can come near a chain.
-    pub(super) fn is_exposed(&self, chain: usize) -> bool {
-        let node = self.graph.chain(chain);
-        let is_open = |territory: usize| self.region(territory).owner.is_none();
-        let mut regions = node.regions.iter();
-        regions.any(|&region| is_open(self.territories.of_region(region)))
-            || (node.enemies.iter()).any(|&enemy| match self.territories.of_chain(enemy) {
-                Some(territory) => is_open(territory),
-                None => true,
-            })
-    }
-
     /// The region of this number.
     #[inline]
     fn region(&self, number: usize) -> EmptyRegion<'_> {

@@ -1,8 +1,7 @@
 //! Groups in seki, as the count sees them.
 //!
 //! A group, that is a connected part of the [graph](super::eye_graph) of macro chains and eyes, is
-//! alive by itself when its eyes are worth two together, or when no enemy can come near it. A group
-//! whose eyes are worth less, and that is not dead, shares its liberties with the enemy and lives in
+//! alive by itself when its eyes are worth two together. A group whose eyes are worth less, and that is not dead, shares its liberties with the enemy and lives in
 //! *seki*: by territory rules, what it surrounds does not count.
 //!
 //! Which stones are not dead is given. To find out by reading whether two chains live only because
@@ -63,7 +62,7 @@ impl Groups {
     }
 }
 
-/// By group: whether it has two eyes, or no enemy.
+/// By group: whether it has two eyes.
 fn living_groups(graph: &mut EyeGraph) -> Vec<bool> {
     let mut alive = vec![false; graph.position.chains()];
     let mut has_eye = alive.clone();
@@ -77,11 +76,6 @@ fn living_groups(graph: &mut EyeGraph) -> Vec<bool> {
                 alive[group] = has_eye[group] || wanted == 2;
                 has_eye[group] = true;
             }
-        }
-    }
-    for (group, alive) in alive.iter_mut().enumerate() {
-        if graph.macro_chain_of[group] == group && graph.position.stands(group) && !*alive {
-            *alive = !graph.is_exposed(group);
         }
     }
     alive
@@ -149,6 +143,13 @@ mod tests {
             ",
             Preset::Japanese,
         );
+    }
+
+    #[test]
+    fn one_colour_alone_needs_two_eyes_as_well() {
+        // The enemy could still come and take them.
+        counted("X . X X     # . # #", Preset::Japanese);
+        counted(". X .     b X b", Preset::Japanese);
     }
 
     #[test]
