@@ -21,7 +21,9 @@
 //! before the owner can close the gap, so the answer has to stand beside another of the owner's
 //! stones.
 //!
-//! Stones of one colour that can meet without passing an enemy choke point belong together.
+//! Stones of one colour that can meet among the dame, without passing an enemy choke point, belong
+//! together. In an open eye of their own they don't meet yet: the enemy can't come there, but it may
+//! take a move to connect.
 
 use std::ops::Range;
 

@@ -13,8 +13,9 @@
 //! Large spaces are not read out. Seven points with one enemy stone in them, or eight with three,
 //! are taken for two eyes: where that is wrong in theory, it takes a shape that no game has.
 //!
-//! A space may have *cuttable* points: those by which a part of the wall hangs on. An enemy stone on
-//! a cuttable point can't be taken, because it takes the part of the wall behind instead.
+//! A space may have *cuttable* points: those by which a part of the wall hangs on, and the choke
+//! points of an open eye. An enemy stone on a cuttable point can't be taken, because it takes the part
+//! of the wall behind instead, or has come from outside.
 
 use std::collections::HashMap;
 

@@ -2,11 +2,11 @@
 //!
 //! A macro chain that touches an eye in a single point is tied to that eye by a *weak link*. If the
 //! weak link is all that holds two parts of the [graph](super::eye_graph) together, the enemy can
-//! come to cut it. A part that has an eye elsewhere can bear that: with an eye on either side of it,
-//! the connecting point is a shared eye, and both parts live. A part without one must connect, so
-//! the point gets filled (it is a *false eye*, or *teire*). Filling it joins the macro chains around
-//! it, which may leave another weak link to look at, and so on. Weak links that form a ring need no
-//! filling: cut in one place, the ring still holds.
+//! come to cut it. A part that has an eye elsewhere, and keeps it when every gap has been pushed into,
+//! can bear that: with an eye on either side of it, the connecting point is a shared eye, and both
+//! parts live. A part without one must connect, so the point gets filled (it is a *false eye*, or
+//! *teire*). Filling it joins the macro chains around it, which may leave another weak link to look
+//! at, and so on. Weak links that form a ring need no filling: cut in one place, the ring still holds.
 //!
 //! ```text
 //!     X X . X O       The weak link at the top: the lone stone right of it has no other eye, so
