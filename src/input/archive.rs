@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::decoder::decoder;
 use super::limits::human_size;
-use super::tar::TarReader;
+use super::tar::{Stored, TarMember, TarReader};
 use super::zip::{ZipMember, ZipReader};
 use super::{Content, Entry, Extensions, Limits, name, read_start};
 use crate::finding::{Code, Finding};
@@ -272,7 +272,7 @@ enum Container {
 /// A member that its container has come to.
 enum Member {
     Zipped(ZipMember),
-    InTar,
+    InTar(Stored),
 }
 
 impl Members {
@@ -373,7 +373,9 @@ impl Members {
             Container::Zip(zip) => zip
                 .next()?
                 .map(|(name, member)| (name, Member::Zipped(member))),
-            Container::Tar(tar) => tar.advance()?.map(|name| (name, Member::InTar)),
+            Container::Tar(tar) => tar
+                .advance()?
+                .map(|TarMember { name, stored }| (name, Member::InTar(stored))),
         })
     }
 
@@ -407,12 +409,17 @@ impl Members {
             (Container::Zip(zip), Member::Zipped(member)) => {
                 zip.spend(&member).map(|()| Content::Zipped(member))
             }
+            (Container::Tar(tar), Member::InTar(stored)) if stored != Stored::Whole => {
+                found.consumed = tar.meter.newly_consumed();
+                found.findings.push(not_whole(&stored));
+                return Some(found);
+            }
             (Container::Tar(tar), _) => {
                 let content = tar.content(&self.limits);
                 found.consumed = tar.meter.newly_consumed();
                 content
             }
-            (Container::Zip(_), Member::InTar) => unreachable!("a zip is not a tar"),
+            (Container::Zip(_), Member::InTar(_)) => unreachable!("a zip is not a tar"),
         };
         match content {
             Ok(content) => found.content = content,
@@ -429,6 +436,19 @@ impl Members {
         self.over = true;
         Entry::missing(self.archive.clone(), finding)
     }
+}
+
+/// The finding for a member of a tar that does not hold its file.
+fn not_whole(stored: &Stored) -> Finding {
+    let message = match stored {
+        Stored::Link(target) => {
+            let (target, _) = name::of_bytes(target);
+            format!("The file is stored as a link to {target} and was not read.")
+        }
+        Stored::Sparse => "The file is stored as a sparse file and was not read.".to_string(),
+        _ => "The file starts in another volume of the archive and was not read.".to_string(),
+    };
+    Finding::new(Code::UnsupportedArchive, message)
 }
 
 /// A tar, which the archive and a large member of it read in turn.
@@ -460,8 +480,8 @@ impl SharedTar {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Goes on to the next member and gives its name; the rest of the last one is skipped.
-    fn advance(&self) -> io::Result<Option<Vec<u8>>> {
+    /// Goes on to the next member; the rest of the last one is skipped.
+    fn advance(&self) -> io::Result<Option<TarMember>> {
         let mut state = self.lock();
         state.member += 1;
         // What went wrong was reported with the member.
@@ -475,17 +495,17 @@ impl SharedTar {
     fn content(&self, limits: &Limits) -> io::Result<Content> {
         let member = self.lock().member;
         let tar = self.clone();
-        read_start(TarMember { tar, member }, self.meter.clone(), limits)
+        read_start(MemberBytes { tar, member }, self.meter.clone(), limits)
     }
 }
 
 /// The bytes of a member, for as long as the archive has not gone on to the next.
-struct TarMember {
+struct MemberBytes {
     tar: SharedTar,
     member: u64,
 }
 
-impl Read for TarMember {
+impl Read for MemberBytes {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut state = self.tar.lock();
         if state.member != self.member {

@@ -1,9 +1,16 @@
 //! Reading tar, member by member.
 //!
 //! A tar is a row of 512-byte blocks: a header, the file's bytes padded to whole blocks, the
-//! next header, and so on until a block of zeros. Long names come in members of their own, GNU's
+//! next header, and so on until two blocks of zeros. Long names come in members of their own, GNU's
 //! way (`L`) or as pax records (`x`), before the member that they name. That is all a reader of
-//! records needs to know; owners, modes, links and devices are ignored.
+//! records needs to know; owners, modes and devices are ignored.
+//!
+//! Zeros do not end the reading: tars that were joined with `cat` have them between two members,
+//! and some writers leave a lone block of them. What follows has to be a member again.
+//!
+//! A member need not hold the file that it names: it may be a link to another member, the parts of
+//! a file without its holes, or the rest of a file whose start is in another volume. [`Stored`]
+//! says so, and the file gets a finding rather than being ignored.
 //!
 //! This is written out here because what a member says about itself must not decide how much
 //! memory is spent: a name of four gigabytes is refused.
@@ -16,6 +23,26 @@ pub(super) const BLOCK: usize = 512;
 
 /// The longest member that only describes the next one. A path on any system is far shorter.
 const MAX_DESCRIPTION: u64 = 1 << 20;
+
+/// A member that names a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct TarMember {
+    /// Its name as it is stored.
+    pub name: Vec<u8>,
+    pub stored: Stored,
+}
+
+/// What a member holds of its file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    Whole,
+    /// Nothing: the file is under another name, given as it is stored.
+    Link(Vec<u8>),
+    /// The parts between its holes.
+    Sparse,
+    /// What did not fit into the volume before.
+    Continued,
+}
 
 pub(super) struct TarReader<R> {
     source: R,
@@ -33,7 +60,7 @@ impl<R: Read> TarReader<R> {
         }
     }
 
-    /// The next header, or `None` at the end of the archive.
+    /// The next header, beyond any zeros, or `None` at the end of the file.
     fn header(&mut self) -> io::Result<Option<[u8; BLOCK]>> {
         let rest = self.remaining + self.padding;
         let skipped = io::copy(&mut self.source.by_ref().take(rest), &mut io::sink())?;
@@ -43,22 +70,49 @@ impl<R: Read> TarReader<R> {
         }
         (self.remaining, self.padding) = (0, 0);
 
-        let mut header = [0; BLOCK];
-        let mut filled = 0;
-        while filled < BLOCK {
-            match self.source.read(&mut header[filled..])? {
-                0 if filled == 0 => return Ok(None),
-                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-                count => filled += count,
+        let mut after_zeros = false;
+        loop {
+            let mut header = [0; BLOCK];
+            match self.fill(&mut header)? {
+                BLOCK if header == [0; BLOCK] => after_zeros = true,
+                BLOCK if checksum_is_right(&header) => return Ok(Some(header)),
+                BLOCK if after_zeros => {
+                    return Err(damaged("what follows its end is not another tar"));
+                }
+                BLOCK => return Err(damaged("a member's header has a wrong checksum")),
+                0 => return Ok(None),
+                // Too short to be anything; a mailer may have added a line.
+                _ if after_zeros => return Ok(None),
+                _ => return Err(io::ErrorKind::UnexpectedEof.into()),
             }
         }
-        if header.iter().all(|&byte| byte == 0) {
-            return Ok(None);
+    }
+
+    /// Reads a block, or what there is of it at the end of the file.
+    fn fill(&mut self, block: &mut [u8; BLOCK]) -> io::Result<usize> {
+        let mut filled = 0;
+        while filled < BLOCK {
+            match self.source.read(&mut block[filled..]) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
         }
-        if !checksum_is_right(&header) {
-            return Err(damaged("a member's header has a wrong checksum"));
+        Ok(filled)
+    }
+
+    /// Passes over the list of a sparse file's parts, where it goes on behind the header.
+    fn skip_sparse_map(&mut self) -> io::Result<()> {
+        let mut block = [0; BLOCK];
+        loop {
+            if self.fill(&mut block)? < BLOCK {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            if block[504] == 0 {
+                return Ok(());
+            }
         }
-        Ok(Some(header))
     }
 
     /// The whole of a member that describes the next one.
@@ -71,10 +125,9 @@ impl<R: Read> TarReader<R> {
         Ok(text)
     }
 
-    /// Goes on to the next member that is a file and gives its name as it is stored.
-    pub(super) fn advance(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let mut long_name = None;
-        let mut long_size = None;
+    /// Goes on to the next member that names a file.
+    pub(super) fn advance(&mut self) -> io::Result<Option<TarMember>> {
+        let mut next = Description::default();
         while let Some(header) = self.header()? {
             let kind = header[156];
             let describes = matches!(kind, b'L' | b'K' | b'x' | b'g');
@@ -83,43 +136,81 @@ impl<R: Read> TarReader<R> {
             let size = if describes {
                 own_size
             } else {
-                long_size.take().unwrap_or(own_size)
+                next.size.unwrap_or(own_size)
             };
-            self.remaining = size;
-            self.padding = size.next_multiple_of(BLOCK as u64) - size;
+            if kind == b'S' && header[482] != 0 {
+                self.skip_sparse_map()?;
+            }
+            // A link may give the size of what it leads to, which is not stored again; only pax
+            // may do so.
+            self.remaining = match kind {
+                b'1' | b'2' if !next.is_pax => 0,
+                _ => size,
+            };
+            self.padding = self.remaining.next_multiple_of(BLOCK as u64) - self.remaining;
 
             match kind {
-                b'L' => {
-                    let mut name = self.description()?;
-                    name.truncate(
-                        name.iter()
-                            .position(|&byte| byte == 0)
-                            .unwrap_or(name.len()),
-                    );
-                    long_name = Some(name);
-                }
-                b'x' => {
-                    let records = self.description()?;
-                    for (key, value) in pax_records(&records) {
-                        match key {
-                            b"path" => long_name = Some(value.to_vec()),
-                            b"size" => long_size = decimal(value),
-                            _ => {}
-                        }
+                b'L' => next.name = Some(until_nul(&self.description()?)),
+                b'K' => next.link = Some(until_nul(&self.description()?)),
+                b'x' => next.add_pax(&self.description()?),
+                b'g' => {}
+                _ => {
+                    let described = std::mem::take(&mut next);
+                    if let Some(member) = described.member(kind, &header) {
+                        return Ok(Some(member));
                     }
                 }
-                b'0' | b'7' | 0 => {
-                    let name = long_name.take().unwrap_or_else(|| short_name(&header));
-                    // Before there was a flag for it, a slash at the end made a folder.
-                    if !name.ends_with(b"/") {
-                        return Ok(Some(name));
-                    }
-                }
-                b'K' | b'g' => {}
-                _ => long_name = None,
             }
         }
         Ok(None)
+    }
+}
+
+/// What the members before a member say about it.
+#[derive(Default)]
+struct Description {
+    name: Option<Vec<u8>>,
+    link: Option<Vec<u8>>,
+    size: Option<u64>,
+    is_pax: bool,
+    /// The name of a sparse file, whose own is made up, or that it is one.
+    sparse: Option<Option<Vec<u8>>>,
+}
+
+impl Description {
+    fn add_pax(&mut self, text: &[u8]) {
+        self.is_pax = true;
+        for (key, value) in pax_records(text) {
+            match key {
+                b"path" => self.name = Some(value.to_vec()),
+                b"linkpath" => self.link = Some(value.to_vec()),
+                b"size" => self.size = decimal(value),
+                b"GNU.sparse.name" => self.sparse = Some(Some(value.to_vec())),
+                _ if key.starts_with(b"GNU.sparse.") => {
+                    self.sparse.get_or_insert(None);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The member that this was about, if it names a file.
+    fn member(self, kind: u8, header: &[u8; BLOCK]) -> Option<TarMember> {
+        let Description {
+            name, link, sparse, ..
+        } = self;
+        let stored = match kind {
+            b'0' | b'7' | 0 if sparse.is_some() => Stored::Sparse,
+            b'0' | b'7' | 0 => Stored::Whole,
+            b'1' | b'2' => Stored::Link(link.unwrap_or_else(|| until_nul(&header[157..257]))),
+            b'S' => Stored::Sparse,
+            b'M' => Stored::Continued,
+            _ => return None,
+        };
+        let name = sparse.flatten().or(name);
+        let name = name.unwrap_or_else(|| short_name(header));
+        // Before there was a flag for it, a slash at the end made a folder.
+        (!name.ends_with(b"/")).then_some(TarMember { name, stored })
     }
 }
 
@@ -188,20 +279,19 @@ fn decimal(text: &[u8]) -> Option<u64> {
     (value < 1 << 62).then_some(value)
 }
 
+/// The text of a field that it need not fill.
+fn until_nul(field: &[u8]) -> Vec<u8> {
+    let text = field.split(|&byte| byte == 0).next();
+    text.unwrap_or_default().to_vec()
+}
+
 /// The name in a header itself; POSIX puts the front of a longer one into a prefix field.
 fn short_name(header: &[u8; BLOCK]) -> Vec<u8> {
-    let text = |field: &[u8]| -> Vec<u8> {
-        field
-            .iter()
-            .copied()
-            .take_while(|&byte| byte != 0)
-            .collect()
-    };
-    let name = text(&header[..100]);
+    let name = until_nul(&header[..100]);
     if &header[257..263] != b"ustar\0" {
         return name;
     }
-    let mut path = text(&header[345..500]);
+    let mut path = until_nul(&header[345..500]);
     if path.is_empty() {
         return name;
     }
