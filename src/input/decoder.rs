@@ -39,10 +39,13 @@ pub(super) fn not_built_in() -> io::Error {
 
 #[cfg(feature = "archives")]
 mod built_in {
+    use bzip2::bufread::BzDecoder;
     use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
     use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
+    use super::super::archive::Refusal;
     use super::*;
+    use crate::finding::Code;
 
     /// The memory that a decoder may ask for to look back at what it has unpacked: the window of
     /// `xz -9`, and of `zstd` up to level 19 or with `--long=26`.
@@ -55,13 +58,76 @@ mod built_in {
     ) -> Box<dyn Read + Send> {
         match compression {
             Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(packed)),
-            Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
+            Compression::Bzip2 => Box::new(BzipStreams::new(packed)),
             Compression::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(
                 packed,
                 true,
                 (MAX_WINDOW >> 10) as u32,
             )),
             Compression::Zstd => Box::new(ZstdFrames::new(packed)),
+        }
+    }
+
+    /// Bzip2 streams one after the other, as `pbzip2` and `cat` write them.
+    ///
+    /// Every stream has its decoder ask for megabytes, whatever is in it, so that seven megabytes
+    /// of empty streams would take half a minute: they may not be many and small.
+    struct BzipStreams<R> {
+        /// `None` at the end of the file.
+        stream: Option<BzDecoder<R>>,
+        count: u64,
+        /// The bytes of the streams before this one.
+        packed: u64,
+    }
+
+    /// How many streams a bzip2 file may have for each kilobyte; an honest record takes as much.
+    const STREAMS_PER_KILOBYTE: u64 = 4;
+
+    /// How many streams are not looked at.
+    const FREE_STREAMS: u64 = 1000;
+
+    impl<R: BufRead> BzipStreams<R> {
+        fn new(packed: R) -> BzipStreams<R> {
+            BzipStreams {
+                stream: Some(BzDecoder::new(packed)),
+                count: 1,
+                packed: 0,
+            }
+        }
+
+        /// Goes on to the next stream, if there is one.
+        fn start_next(&mut self) -> io::Result<()> {
+            let Some(last) = self.stream.take() else {
+                return Ok(());
+            };
+            self.packed += last.total_in();
+            let mut packed = last.into_inner();
+            if packed.fill_buf()?.is_empty() {
+                return Ok(());
+            }
+            self.count += 1;
+            if self.count > FREE_STREAMS + self.packed * STREAMS_PER_KILOBYTE / 1024 {
+                let message = "The bzip2 file has too many streams with next to nothing in them; \
+                               the rest of it was not read.";
+                return Err(Refusal(Code::ArchiveLimit, message.to_string()).into());
+            }
+            self.stream = Some(BzDecoder::new(packed));
+            Ok(())
+        }
+    }
+
+    impl<R: BufRead> Read for BzipStreams<R> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            while let Some(stream) = &mut self.stream
+                && !buffer.is_empty()
+            {
+                let count = stream.read(buffer)?;
+                if count > 0 {
+                    return Ok(count);
+                }
+                self.start_next()?;
+            }
+            Ok(0)
         }
     }
 
