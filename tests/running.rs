@@ -107,7 +107,7 @@ fn threads_that_can_not_be_started_are_a_message() {
     // Each thread asks for a stack of its own, and there is no room for so many.
     let kifu = Command::new("sh")
         .arg("-c")
-        .arg("ulimit -v 400000 && exec \"$0\" check game.sgf --threads 10000")
+        .arg("ulimit -v 400000 && exec \"$0\" check game.sgf --threads 4000")
         .arg(env!("CARGO_BIN_EXE_kifu"))
         .current_dir(folder.path())
         .stdout(Stdio::null())
@@ -118,6 +118,6 @@ fn threads_that_can_not_be_started_are_a_message() {
     assert_eq!(status, Some(2), "{said}");
     assert_eq!(
         said,
-        "kifu: The 10000 threads can't be started; name fewer with --threads N.\n"
+        "kifu: The 4000 threads can't be started; name fewer with --threads N.\n"
     );
 }

@@ -26,6 +26,17 @@ fn folder() -> tempfile::TempDir {
     zip.resize(22, 0);
     fs::write(folder.path().join("in.zip"), zip).unwrap();
     fs::write(folder.path().join("list"), "a.sgf\n").unwrap();
+    fs::write(folder.path().join("a.svg"), format!("Dear friend, {GAME}")).unwrap();
+    fs::write(
+        folder.path().join("letter.csv"),
+        format!("Dear friend, {GAME}"),
+    )
+    .unwrap();
+    fs::write(folder.path().join("letters"), "letter.csv\n").unwrap();
+    #[cfg(unix)]
+    for (link, target) in [("link.csv", "a.sgf"), ("letter-link.csv", "letter.csv")] {
+        std::os::unix::fs::symlink(target, folder.path().join(link)).unwrap();
+    }
     folder
 }
 
@@ -59,6 +70,27 @@ fn output_never_replaces_an_input_a_record_or_an_archive() {
         ),
         (&["score", "a.txt", "-o", "a.txt"], "a.txt"),
         (&["score", "b.sgf", "-o", "a.txt"], "a.txt"),
+        (&["show", "a.txt", "-o", "a.txt"], "a.txt"),
+        (&["show", "b.sgf", "-o", "a.txt"], "a.txt"),
+        (&["show", "a.svg", "-o", "a.svg"], "a.svg"),
+        // The text before the game hides that it is a record.
+        (&["score", "letter.csv", "-o", "letter.csv"], "letter.csv"),
+        (&["score", "let*.csv", "-o", "letter.csv"], "letter.csv"),
+        (
+            &["score", ".", "--ext", "csv", "-o", "letter.csv"],
+            "letter.csv",
+        ),
+        (
+            &["score", "--files-from", "letters", "-o", "letter.csv"],
+            "letter.csv",
+        ),
+        #[cfg(unix)]
+        (&["score", "b.sgf", "-o", "link.csv"], "link.csv"),
+        #[cfg(unix)]
+        (
+            &["score", "letter.csv", "-o", "letter-link.csv"],
+            "letter.csv",
+        ),
     ] {
         let folder = folder();
         let target = folder.path().join(target);

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::Failure;
 use super::games::OtherGameArgs;
 use super::run_config::{Format, LIMITS, Report, TableArgs, exit_status};
 use super::summary::Summary;
+use super::{Failure, tell};
 use crate::games::go;
 use crate::output::{CsvFindings, FindingFormat, JsonFindings, TextFindings};
 use crate::pipeline::Part;
@@ -101,7 +101,7 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
         |tally| total.add(tally),
     )?;
     if !config.quiet {
-        eprint!("{}", Summary::new(&total, started.elapsed()));
+        tell(Summary::new(&total, started.elapsed()));
     }
     Ok(exit_status(ended, config.fail_on, &total, 0))
 }

@@ -19,12 +19,16 @@ mod schema;
 mod score;
 mod show;
 mod summary;
+mod unwritten;
 
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::finding::Finding;
 use crate::input::reason;
 
 /// Reads, checks and scores folders of Go game records.
@@ -62,6 +66,27 @@ enum Failure {
     Output(io::Error),
 }
 
+impl Failure {
+    /// This and another, if there is one.
+    fn and(self, other: Option<Failure>) -> Failure {
+        match (self, other) {
+            (Failure::Message(first), Some(Failure::Message(second))) => {
+                Failure::Message(format!("{first}\nkifu: {second}"))
+            }
+            (Failure::Message(first), Some(Failure::Output(error))) => {
+                let second = unwritable(&error);
+                Failure::Message(format!("{first}\nkifu: {second}"))
+            }
+            (first, _) => first,
+        }
+    }
+}
+
+/// The sentence about an output that could not be written.
+fn unwritable(error: &io::Error) -> String {
+    format!("The output can't be written: {}.", reason(error))
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Output(error)
@@ -70,7 +95,45 @@ impl From<io::Error> for Failure {
 
 /// Runs the program on the process's own arguments.
 pub fn main() -> ExitCode {
-    let outcome = match Args::parse().command {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return print_usage(&error),
+    };
+    // A mistake of kifu's own that no file is to blame for.
+    let outcome = catch_unwind(AssertUnwindSafe(|| run(args.command)));
+    let outcome = outcome.unwrap_or_else(|panic| {
+        let finding = Finding::internal_error(&*panic);
+        Err(Failure::Message(finding.message))
+    });
+    let message = match outcome {
+        Ok(status) => return status,
+        // Whoever read our output has seen enough.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            return ExitCode::SUCCESS;
+        }
+        Err(Failure::Output(error)) => unwritable(&error),
+        Err(Failure::Message(message)) => message,
+    };
+    tell(format_args!("kifu: {message}\n"));
+    ExitCode::from(2)
+}
+
+/// Help that was asked for, or what is wrong with the arguments.
+fn print_usage(error: &clap::Error) -> ExitCode {
+    match error.print() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(2),
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+    }
+}
+
+/// Tells the user something on standard error. If that can't be written there is nobody left to
+/// tell, and the work is as good as without it.
+fn tell(text: impl Display) {
+    let _ = write!(io::stderr(), "{text}");
+}
+
+fn run(command: Command) -> Result<ExitCode, Failure> {
+    match command {
         Command::Check(args) => check::run(args),
         Command::Score(args) => score::run(args),
         Command::Show(args) => show::run(args),
@@ -78,19 +141,5 @@ pub fn main() -> ExitCode {
         Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
-    };
-    let message = match outcome {
-        Ok(status) => return status,
-        // Whoever read our output has seen enough.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            return ExitCode::SUCCESS;
-        }
-        Err(Failure::Output(error)) => {
-            format!("The output can't be written: {}.", reason(&error))
-        }
-        Err(Failure::Message(message)) => message,
-    };
-    // If even that can't be written there is nobody left to read it.
-    let _ = writeln!(io::stderr(), "kifu: {message}");
-    ExitCode::from(2)
+    }
 }

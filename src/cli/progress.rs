@@ -6,6 +6,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -39,12 +40,20 @@ impl Progress {
         };
         if visible {
             bar.set_style(style("{spinner} {msg}"));
-            bar.enable_steady_tick(REFRESH);
-            let (bar, inputs) = (bar.clone(), inputs.clone());
-            std::thread::spawn(move || {
+            let ticking = bar.clone();
+            let (sized, inputs) = (bar.clone(), inputs.clone());
+            // Without a thread to spare the bar moves when files are done, and does not know how
+            // many there are.
+            let _ = thread::Builder::new().spawn(move || {
+                while !ticking.is_finished() {
+                    ticking.tick();
+                    thread::sleep(REFRESH);
+                }
+            });
+            let _ = thread::Builder::new().spawn(move || {
                 if let Some(size) = inputs.size_on_disk() {
-                    bar.set_style(style("{bar:30} {percent:>3}%  {msg}, {eta} left"));
-                    bar.set_length(size);
+                    sized.set_style(style("{bar:30} {percent:>3}%  {msg}, {eta} left"));
+                    sized.set_length(size);
                 }
             });
         }

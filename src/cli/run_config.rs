@@ -1,7 +1,7 @@
 //! What all commands that go through records share: inputs, limits, threads, output.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,10 +11,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::Failure;
 use super::progress::Progress;
+use super::{Failure, tell};
 use crate::finding::{Severity, remember_panics};
 use crate::input::{Extensions, Inputs, Limits, reason};
+use crate::output::folder::remove_unnamed;
 use crate::output::{CsvStyle, Destination, printable, refuse_to_replace};
 use crate::pipeline::Part;
 pub(super) use crate::pipeline::batch::Report;
@@ -83,6 +84,16 @@ pub(super) enum FailOn {
     Never,
 }
 
+/// More threads than this are a slip of the finger.
+const MOST_THREADS: usize = 4096;
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .ok()
+        .filter(|count: &NonZeroUsize| count.get() <= MOST_THREADS)
+        .ok_or_else(|| format!("a number of threads is from 1 to {MOST_THREADS}"))
+}
+
 /// The byte between the cells of a CSV.
 fn delimiter(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
@@ -118,7 +129,7 @@ pub(super) struct RecordArgs {
     extensions: Vec<String>,
 
     /// Number of threads [default: one for each core].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
 
     /// No summary and no progress bar.
@@ -358,6 +369,18 @@ impl RunConfig {
         picked.then(|| self.columns(all)).transpose()
     }
 
+    /// Makes sure that a file may be written over, if it is there.
+    pub(super) fn check_target(&self, path: &Path) -> Result<(), Failure> {
+        let Some(why) = refuse_to_replace(path, &self.inputs) else {
+            return Ok(());
+        };
+        let name = path.to_string_lossy();
+        Err(Failure::Message(format!(
+            "{} {why}, and is not written over; name another file with -o.",
+            printable(&name)
+        )))
+    }
+
     /// Works on every input and writes the rows in order. `add` takes each file's tally, in
     /// order too. Returns whether the run came to its end; an interrupted one has said so.
     pub(super) fn run<T: Send>(
@@ -370,12 +393,7 @@ impl RunConfig {
             None => Destination::stdout(),
             Some(path) => {
                 let name = path.to_string_lossy();
-                if let Some(why) = refuse_to_replace(path, &self.inputs) {
-                    return Err(Failure::Message(format!(
-                        "{} {why}, and is not written over; name another file with -o.",
-                        printable(&name)
-                    )));
-                }
+                self.check_target(path)?;
                 Destination::file(path)
                     .map_err(|error| Failure::Message(unwritten(&name, &error)))?
             }
@@ -384,7 +402,7 @@ impl RunConfig {
         destination.write(header)?;
         let destination = Arc::new(Mutex::new(destination));
         let locked = || destination.lock().unwrap_or_else(PoisonError::into_inner);
-        let stop = stop_on_signal(self.inputs.reads_stdin(), Arc::clone(&destination));
+        let stop = stop_on_signal(self.inputs.may_wait(), Arc::clone(&destination))?;
         let progress = Progress::new(&self.inputs, self.quiet);
         let ended = batch::run(
             self.inputs.open(),
@@ -404,6 +422,7 @@ impl RunConfig {
         progress.finish();
         let ended = ended.map_err(|error| match error {
             RunError::Threads(_) => {
+                locked().discard();
                 let threads = self.threads;
                 Failure::Message(format!(
                     "The {threads} threads can't be started; name fewer with --threads N."
@@ -474,29 +493,47 @@ fn interrupted(destination: &mut Destination) {
         Ok(None) => String::new(),
         Err(error) => format!(" The output can't be written: {}.", reason(&error)),
     };
-    // If even that can't be written there is nobody left to read it.
-    let _ = writeln!(io::stderr(), "kifu: Interrupted.{kept}");
+    tell(format_args!("kifu: Interrupted.{kept}\n"));
 }
 
 /// The flag that Ctrl-C, or a signal to end, sets. The run then finishes the files in hand and
-/// their rows. Where the run waits for standard input it may never come to that: then the rows
-/// that are finished are written from here. A second signal ends the program at once.
-fn stop_on_signal(reads_stdin: bool, destination: Arc<Mutex<Destination>>) -> &'static AtomicBool {
+/// their rows. Where the run waits for a pipe it may never come to that: then the rows that are
+/// finished are written from here. A second signal ends the program at once.
+fn stop_on_signal(
+    may_wait: bool,
+    destination: Arc<Mutex<Destination>>,
+) -> Result<&'static AtomicBool, Failure> {
     static STOP: AtomicBool = AtomicBool::new(false);
     const INTERRUPTED: i32 = 130;
-    // Where no handler can be set, Ctrl-C just ends the program.
-    let _ = ctrlc::set_handler(move || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
+    let handler = move || {
+        let is_second = STOP.swap(true, Ordering::Relaxed);
+        if !is_second && !may_wait {
+            return;
         }
-        if reads_stdin {
+        if !is_second {
             std::thread::sleep(Duration::from_secs(1));
-            let mut destination = destination.lock().unwrap_or_else(PoisonError::into_inner);
-            interrupted(&mut destination);
-            std::process::exit(2);
         }
-    });
-    &STOP
+        // Whoever holds it writes finished rows at this moment, to a reader who may have gone.
+        for _ in 0..100 {
+            if let Ok(mut destination) = destination.try_lock() {
+                interrupted(&mut destination);
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        remove_unnamed();
+        std::process::exit(if is_second { INTERRUPTED } else { 2 });
+    };
+    match ctrlc::set_handler(handler) {
+        // A signal would now be waited for by nobody.
+        Err(ctrlc::Error::System(error)) => {
+            let reason = reason(&error);
+            let message = format!("The run can't begin, for lack of threads or files: {reason}.");
+            Err(Failure::Message(message))
+        }
+        // Where no handler can be set, Ctrl-C just ends the program.
+        _ => Ok(&STOP),
+    }
 }
 
 #[cfg(test)]

@@ -8,10 +8,11 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
-use super::Failure;
 use super::games::OtherGameArgs;
 use super::run_config::{Format, Report, TableArgs, exit_status, unwritten};
 use super::summary::{Summary, scores};
+use super::unwritten::UnwrittenFiles;
+use super::{Failure, tell};
 use crate::count::Counting;
 use crate::games::Outcome;
 use crate::games::go::{self, DeadStones};
@@ -209,26 +210,24 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
             annotations.take(scores.annotated, scores.ends_file);
             total.add(scores.tally);
         },
-    )?;
-    if !config.quiet {
-        eprint!(
-            "{}{}",
-            Summary::new(&total.records, started.elapsed()),
-            scores(&total)
-        );
+    );
+    if !config.quiet && ended.is_ok() {
+        tell(Summary::new(&total.records, started.elapsed()));
+        tell(scores(&total));
         if let Some(folder) = &args.annotate {
-            eprintln!(
-                "{} annotated records in {}",
-                HumanCount(annotations.count),
-                printable(&folder.to_string_lossy())
-            );
+            let count = HumanCount(annotations.count);
+            let folder = folder.to_string_lossy();
+            tell(format_args!(
+                "{count} annotated records in {}\n",
+                printable(&folder)
+            ));
         }
     }
-    if let Some(failure) = annotations.failure {
-        return Err(failure);
+    if let Some(failure) = annotations.unwritten.failure() {
+        return Err(failure.and(ended.err()));
     }
     Ok(exit_status(
-        ended,
+        ended?,
         config.fail_on,
         &total.records,
         total.winner + total.differs,
@@ -321,8 +320,7 @@ struct Annotations {
     count: u64,
     /// The record that is not at its end yet.
     open: Option<Unnamed>,
-    /// The first that could not be written.
-    failure: Option<Failure>,
+    unwritten: UnwrittenFiles,
 }
 
 impl Annotations {
@@ -341,7 +339,7 @@ impl Annotations {
         };
         if let Err(message) = named {
             self.open = None;
-            self.failure.get_or_insert(Failure::Message(message));
+            self.unwritten.add(message);
         }
     }
 

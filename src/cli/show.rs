@@ -8,14 +8,16 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::Failure;
 use super::games::OtherGameArgs;
 use super::run_config::{Format, RecordArgs, Report, exit_status, unwritten};
 use super::summary::Summary;
+use super::unwritten::UnwrittenFiles;
+use super::{Failure, tell};
 use crate::board::{Board, Point};
 use crate::count::chain_verdicts;
 use crate::draw::{
@@ -26,9 +28,11 @@ use crate::finding::{Code, Finding, Severity};
 use crate::games::go::GoReplay;
 use crate::games::{self, OtherGame, Outcome, go};
 use crate::influence;
+use crate::input::Inputs;
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
 use crate::output::{Destination, FindingFormat, TextFindings, chain_table, printable};
 use crate::pipeline::Part;
+use crate::pipeline::batch::Ended;
 use crate::pipeline::tally::Tally;
 use crate::replay::{EndedBy, Replay, follow};
 use crate::sgf::{self, Collection, Game, Header, StepKind, Target};
@@ -209,6 +213,9 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         ..
     } = args;
     let config = records.resolve(boards_file, Format::Text)?;
+    if let Goal::Picture(_, Some(path)) = &goal {
+        config.check_target(path)?;
+    }
     let folder = match &goal {
         Goal::Folder(_, path) => {
             Some(OutputFolder::create(path, &config.inputs).map_err(|error| {
@@ -239,6 +246,7 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
         findings: TextFindings::new(config.colored),
         goal: &goal,
         folder,
+        paint_room: PaintRoom::new(),
     };
     let started = Instant::now();
     let mut total = Tally::default();
@@ -254,19 +262,37 @@ pub(super) fn run(args: ShowArgs) -> Result<ExitCode, Failure> {
     if let Goal::Picture(_, path) = &goal {
         pictures.write_single(path.as_deref())?;
     }
-    if let Some(failure) = pictures.failure {
+    if let Some(failure) = pictures.unwritten.failure() {
         return Err(failure);
     }
+    if let (Ended::Completed, Some(number)) = (ended, game)
+        && total.games == 0
+        && total.files > 0
+    {
+        return Err(no_such_game(number, &config.inputs));
+    }
     if !config.quiet && matches!(goal, Goal::Folder(..)) {
-        eprint!("{}", Summary::new(&total, started.elapsed()));
+        tell(Summary::new(&total, started.elapsed()));
     }
     Ok(exit_status(ended, config.fail_on, &total, 0))
+}
+
+fn no_such_game(number: u32, inputs: &Inputs) -> Failure {
+    Failure::Message(match inputs.named.as_slice() {
+        [only] if Path::new(only).is_file() => {
+            let name = only.to_string_lossy();
+            format!("{} has no game {number}.", printable(&name))
+        }
+        _ => format!("No file has a game {number}."),
+    })
 }
 
 /// What became of one game.
 enum Drawing {
     /// Bytes of the only picture.
     Held(Vec<u8>),
+    /// It would have been one picture too many.
+    Left,
     /// A file in the folder.
     Written(Unnamed),
     Failed(String),
@@ -277,7 +303,7 @@ impl Drawing {
     fn held(&self) -> usize {
         match self {
             Drawing::Held(bytes) => bytes.capacity(),
-            Drawing::Written(_) | Drawing::Failed(_) => 0,
+            Drawing::Left | Drawing::Written(_) | Drawing::Failed(_) => 0,
         }
     }
 }
@@ -309,6 +335,48 @@ struct Renderer<'a> {
     findings: TextFindings,
     goal: &'a Goal,
     folder: Option<OutputFolder>,
+    paint_room: PaintRoom,
+}
+
+/// How many bytes of memory the pictures that are being painted may take together. A single one
+/// that takes more is painted alone.
+const MOST_PAINT: u64 = 512 << 20;
+
+/// The memory that is left for painting. A picture of 8,192 pixels a side takes half a gigabyte,
+/// whatever the number of threads that would like to paint one.
+struct PaintRoom {
+    left: Mutex<u64>,
+    freed: Condvar,
+}
+
+impl PaintRoom {
+    fn new() -> PaintRoom {
+        PaintRoom {
+            left: Mutex::new(MOST_PAINT),
+            freed: Condvar::new(),
+        }
+    }
+
+    /// Waits until there are so many bytes, and works with them.
+    #[cfg_attr(not(feature = "pictures"), expect(dead_code))]
+    fn with<R>(&self, bytes: u64, work: impl FnOnce() -> R) -> R {
+        /// Gives the bytes back, come what may.
+        struct Taken<'a>(&'a PaintRoom, u64);
+
+        impl Drop for Taken<'_> {
+            fn drop(&mut self) {
+                *self.0.left.lock().unwrap_or_else(PoisonError::into_inner) += self.1;
+                self.0.freed.notify_all();
+            }
+        }
+
+        let bytes = bytes.min(MOST_PAINT);
+        let left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = self.freed.wait_while(left, |left| *left < bytes);
+        *left.unwrap_or_else(PoisonError::into_inner) -= bytes;
+        let _taken = Taken(self, bytes);
+        work()
+    }
 }
 
 impl Renderer<'_> {
@@ -372,6 +440,9 @@ impl Renderer<'_> {
             let number = several.then_some(game.number);
             match self.goal {
                 Goal::Boards(_) => self.write_board(output, &scene, file, number),
+                Goal::Picture(..) if !output.drawn.pictures.is_empty() => {
+                    output.drawn.pictures.push(Drawing::Left);
+                }
                 Goal::Picture(format, _) => {
                     output
                         .drawn
@@ -406,7 +477,9 @@ impl Renderer<'_> {
     fn render(&self, scene: &Scene, format: FileFormat) -> Result<Vec<u8>, String> {
         match format {
             FileFormat::Text => Ok(scene.text(self.style).into_bytes()),
-            FileFormat::Svg | FileFormat::Png => picture_bytes(scene, format, self.width),
+            FileFormat::Svg | FileFormat::Png => {
+                picture_bytes(scene, format, self.width, &self.paint_room)
+            }
         }
     }
 
@@ -531,7 +604,12 @@ impl Scene {
 
 /// The scene as SVG, or as PNG of this width.
 #[cfg(feature = "pictures")]
-fn picture_bytes(scene: &Scene, format: FileFormat, width: Option<u32>) -> Result<Vec<u8>, String> {
+fn picture_bytes(
+    scene: &Scene,
+    format: FileFormat,
+    width: Option<u32>,
+    room: &PaintRoom,
+) -> Result<Vec<u8>, String> {
     use crate::draw::{goban, other_board_picture, png, svg};
     let picture = match scene {
         Scene::Go(shown) => goban(&shown.0),
@@ -541,11 +619,20 @@ fn picture_bytes(scene: &Scene, format: FileFormat, width: Option<u32>) -> Resul
         return Ok(svg(&picture).into_bytes());
     }
     let width = width.unwrap_or(picture.width().round() as u32);
-    png(&picture, width).map_err(|error| format!("Nothing was drawn: {error}."))
+    let height = f64::from(width) * f64::from(picture.height() / picture.width());
+    // Four bytes per pixel, painted and then encoded.
+    let bytes = 8 * u64::from(width) * height as u64;
+    room.with(bytes, || png(&picture, width))
+        .map_err(|error| format!("Nothing was drawn: {error}."))
 }
 
 #[cfg(not(feature = "pictures"))]
-fn picture_bytes(_: &Scene, _: FileFormat, _: Option<u32>) -> Result<Vec<u8>, String> {
+fn picture_bytes(
+    _: &Scene,
+    _: FileFormat,
+    _: Option<u32>,
+    _: &PaintRoom,
+) -> Result<Vec<u8>, String> {
     Err("This build of kifu draws text only: it lacks the feature `pictures`.".to_string())
 }
 
@@ -555,7 +642,7 @@ struct Pictures {
     names: GivenNames,
     only: Option<Vec<u8>>,
     count: u64,
-    failure: Option<Failure>,
+    unwritten: UnwrittenFiles,
 }
 
 impl Pictures {
@@ -567,6 +654,10 @@ impl Pictures {
                     self.only.get_or_insert(bytes);
                     continue;
                 }
+                Drawing::Left => {
+                    self.count += 1;
+                    continue;
+                }
                 Drawing::Written(file) => {
                     let name = file.wanted().to_string_lossy().into_owned();
                     match self.names.give(file) {
@@ -576,7 +667,7 @@ impl Pictures {
                 }
                 Drawing::Failed(message) => message,
             };
-            self.failure.get_or_insert(Failure::Message(failed));
+            self.unwritten.add(failed);
         }
     }
 

@@ -2,12 +2,15 @@
 //!
 //! `find` ends each name with a newline, `find -print0` with a NUL, which is the only byte that
 //! can't be part of a name. So a list with a NUL near its start is one of the second kind. The
-//! list is read as it is needed, and can be as long as it likes.
+//! list is read as it is needed, and can be as long as it likes. Only a device is no list:
+//! `/dev/zero` has neither an end nor a name in it.
 
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+
+use super::device;
 
 /// Longer than any path, so that the end of the first name lies within it.
 const LOOK_AHEAD: u64 = 1 << 13;
@@ -30,6 +33,10 @@ impl NameList {
         };
         let mut start = Vec::new();
         source.by_ref().take(LOOK_AHEAD).read_to_end(&mut start)?;
+        // There is nothing wrong with /dev/null.
+        if !start.is_empty() && device::is_device(path) {
+            return Err(io::Error::other("it is a device, which has no end"));
+        }
         let separator = if start.contains(&0) { 0 } else { b'\n' };
         let lines = BufReader::new(Box::new(io::Cursor::new(start).chain(source)) as Box<_>);
         Ok(NameList { lines, separator })

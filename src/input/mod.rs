@@ -16,6 +16,7 @@
 
 mod archive;
 mod decoder;
+mod device;
 mod limits;
 mod list;
 mod name;
@@ -80,10 +81,22 @@ impl Inputs {
         self.files_from.as_deref() == Some(stdin) || self.named.iter().any(|name| name == stdin)
     }
 
+    /// Whether reading may wait for somebody: for standard input, or a pipe.
+    #[cfg(feature = "cli")]
+    pub(crate) fn may_wait(&self) -> bool {
+        let is_pipe = |path: &Path| {
+            path.metadata()
+                .is_ok_and(|data| !data.is_file() && !data.is_dir())
+        };
+        let named = self.named.iter().map(Path::new);
+        self.reads_stdin() || named.chain(self.files_from.as_deref()).any(is_pipe)
+    }
+
     /// The size in bytes of everything that the stream will read from disk, or `None` where
-    /// nobody can know beforehand: standard input.
+    /// nobody can know beforehand: standard input, and a list that can be read only once.
     pub(crate) fn size_on_disk(&self) -> Option<u64> {
-        if self.reads_stdin() {
+        let is_pipe = |list: &Path| !list.is_file();
+        if self.reads_stdin() || self.files_from.as_deref().is_some_and(is_pipe) {
             return None;
         }
         Some(
@@ -102,23 +115,23 @@ impl Inputs {
         Packing::of_name(name.as_bytes(), &self.extensions).is_some()
     }
 
-    /// A file among the inputs, or an archive, that lies in a folder. A list of names on standard
+    /// Whether a file of this name is a record where a folder is searched.
+    pub(crate) fn is_record_name(&self, name: &str) -> bool {
+        self.extensions.match_name(name.as_bytes())
+    }
+
+    /// The files of the disk that will be read, archives among them. A list of names on standard
     /// input can't be looked at beforehand, and is not.
-    pub(crate) fn any_inside(&self, folder: &Path) -> io::Result<Option<PathBuf>> {
-        let folder = folder.canonicalize()?;
+    pub(crate) fn on_disk(&self) -> impl Iterator<Item = PathBuf> + use<> {
         let stdin = Path::new("-");
         let mut known = self.clone();
         known.named.retain(|name| name != stdin);
-        known.files_from = known.files_from.filter(|list| list != stdin);
-        let on_disk = |found: Entry| match found.content {
+        // A pipe can be read only once.
+        known.files_from = known.files_from.filter(|list| list.is_file());
+        Stream::surveying(known).filter_map(|found| match found.content {
             Content::OnDisk(path, _) => Some(path),
             _ => None,
-        };
-        let is_inside = |path: &PathBuf| {
-            path.canonicalize()
-                .is_ok_and(|path| path.starts_with(&folder))
-        };
-        Ok(Stream::surveying(known).filter_map(on_disk).find(is_inside))
+        })
     }
 }
 

@@ -16,8 +16,8 @@ use super::archive::{self, Members, Meter, Metered, Packing, Refusal};
 use super::list::NameList;
 use super::walk::{EntryKind, Listing};
 use super::{
-    Content, Entry, Extensions, Inputs, Limits, name, packing_of, pattern, read_start, signature,
-    unreadable,
+    Content, Entry, Extensions, Inputs, Limits, device, name, packing_of, pattern, read_start,
+    signature, unreadable,
 };
 use crate::finding::{Code, Finding};
 
@@ -129,6 +129,11 @@ impl Stream {
                     found_any: false,
                 });
                 self.enter_folder(path)
+            }
+            Ok(_) if device::is_device(&path) => {
+                let (name, _) = name::of_path(&path);
+                let error = io::Error::other("it is a device");
+                Some(Entry::missing(name, unreadable(&path, &error)))
             }
             Ok(_) => {
                 let (name, _) = name::of_path(&path);
@@ -379,8 +384,12 @@ impl Stream {
                 }
             },
             Level::Pattern(paths) => match paths.next() {
-                Some(Ok(path)) if path.is_dir() => self.enter_folder(path).into(),
-                Some(Ok(path)) => self.enter_file(path).into(),
+                Some(Ok(path)) => match path.metadata() {
+                    Ok(data) if data.is_dir() => self.enter_folder(path).into(),
+                    // As in a folder: pipes, sockets and devices hold no records.
+                    Ok(data) if !data.is_file() => Advance::Moved,
+                    _ => self.enter_file(path).into(),
+                },
                 Some(Err((path, error))) => {
                     let (name, _) = name::of_path(&path);
                     Advance::Entry(Entry::missing(name, unreadable(&path, &error)))

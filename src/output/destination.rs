@@ -68,7 +68,7 @@ impl Destination {
             let file = File::options().write(true).open(&target)?;
             return Ok(Destination::new(Writer::InPlace(file)));
         }
-        let (file, name) = create_partial(&target)?;
+        let (file, name) = create_partial(&target, 2)?;
         if let Some(old) = old {
             file.set_permissions(old.permissions())?;
         }
@@ -126,6 +126,16 @@ impl Destination {
         Ok(self.partial().map(Path::to_path_buf))
     }
 
+    /// Removes a file that nothing was written to.
+    pub(crate) fn discard(&mut self) {
+        if let Writer::Partial(partial) = &self.writer
+            && partial.whole == 0
+        {
+            // If it can't be removed, its name says what it is.
+            let _ = fs::remove_file(&partial.name);
+        }
+    }
+
     /// The name under which a file is kept until it is complete.
     pub(crate) fn partial(&self) -> Option<&Path> {
         match &self.writer {
@@ -165,25 +175,27 @@ fn last_row_end(path: &Path, known: u64) -> io::Result<u64> {
     Ok(known + end as u64)
 }
 
-/// Creates the file that is to become `target`, under a name that nobody has.
-fn create_partial(target: &Path) -> io::Result<(File, PathBuf)> {
-    let mut number = 1;
-    loop {
+/// Creates the file that is to become `target`, under a name that nobody has: if the first choice
+/// is in use, with a number, `next` or one of those after it.
+pub(super) fn create_partial(target: &Path, next: u64) -> io::Result<(File, PathBuf)> {
+    let first = std::iter::once(String::new());
+    let numbers = (next..next.saturating_add(MOST_PARTIALS)).map(|number| number.to_string());
+    let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
+    for number in first.chain(numbers) {
         let mut name = OsString::from(target);
-        name.push(".partial");
-        if number > 1 {
-            name.push(number.to_string());
-        }
+        name.push(format!(".partial{number}"));
         let name = PathBuf::from(name);
         match File::create_new(&name) {
             Ok(file) => return Ok((file, name)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => {
-                number += 1;
-            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
             Err(error) => return Err(error),
         }
     }
+    Err(taken)
 }
+
+/// How many partial files of one name may lie about.
+const MOST_PARTIALS: u64 = 1000;
 
 /// Why a file must not be written over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,7 +230,9 @@ pub(crate) fn refuse_to_replace(target: &Path, inputs: &Inputs) -> Option<Protec
     if !data.is_file() {
         return None;
     }
-    let is_target = |path: &Path| same_file::is_same_file(path, target).unwrap_or(false);
+    // To look at a pipe would be to read from it.
+    let is_target =
+        |path: &Path| path.is_file() && same_file::is_same_file(path, target).unwrap_or(false);
     if inputs.files_from.as_deref().is_some_and(is_target) {
         return Some(Protected::List);
     }
@@ -226,6 +240,14 @@ pub(crate) fn refuse_to_replace(target: &Path, inputs: &Inputs) -> Option<Protec
         return Some(Protected::Input);
     }
     let name = target.file_name()?.to_string_lossy().to_ascii_lowercase();
+    // What a folder holds is an input only by its name; of patterns and lists nobody knows.
+    let mut others = inputs.clone();
+    if !inputs.is_record_name(&name) && !inputs.is_archive_name(&name) {
+        others.named.retain(|input| !Path::new(input).is_dir());
+    }
+    if others.on_disk().any(|path| is_target(&path)) {
+        return Some(Protected::Input);
+    }
     if [".sgf", ".sgfs", ".gib", ".ngf", ".ugf", ".ugi"]
         .iter()
         .any(|ending| name.ends_with(ending))

@@ -5,19 +5,23 @@
 //! their paths are kept as they were given; of a single input only what lies inside it is kept,
 //! so that `games/2015/a.sgf` of `games/` becomes `2015/a.svg`.
 //!
-//! Files are written under another name first, by any thread, and get their own when their
+//! Files are written as `NAME.partial` first, by any thread, and get their own name when their
 //! record's turn comes. So whoever finds a file finds all of it, and when two records ask for the
-//! same name, the same one of them gets it in every run, and the other a number behind it.
+//! same name, the same one of them gets it in every run, and the other a number behind it. Two
+//! names are the same if the disk says so, which may not tell `A.sgf` from `a.sgf`; and a name
+//! can't be that of a file and of a folder.
 //!
 //! Where the output may bear the names of the input, [`OutputFolder::keep_off`] sees to it that no
-//! input is written over.
+//! input is written over, by whatever path the folder is reached.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::destination::create_partial;
 use crate::input::{Extensions, Inputs, is_archive};
 
 /// The longest name of a file or folder that file systems take, less room for an ending.
@@ -29,15 +33,64 @@ pub(crate) struct OutputFolder {
     /// What the names of all records start with and the tree leaves out.
     prefix: Option<String>,
     unfinished: AtomicU64,
+    rules: Arc<Rules>,
+}
+
+/// What holds for every file of a folder.
+struct Rules {
+    root: PathBuf,
     /// Whether a file that was there before the run may be replaced.
     replaces: bool,
+    /// The folders that inputs lie in.
+    inputs: HashSet<FolderId>,
 }
 
 /// A file that is written but has not got its name yet. It is removed if it never gets one.
 pub(crate) struct Unnamed {
     written: PathBuf,
     wanted: PathBuf,
-    replaces: bool,
+    rules: Arc<Rules>,
+}
+
+/// Which folder it is, by whatever path one comes to it: a disk may be mounted twice.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg(unix)]
+struct FolderId(u64, u64);
+
+#[cfg(unix)]
+impl FolderId {
+    fn of(folder: &Path) -> io::Result<FolderId> {
+        use std::os::unix::fs::MetadataExt;
+        let data = folder.metadata()?;
+        Ok(FolderId(data.dev(), data.ino()))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg(not(unix))]
+struct FolderId(PathBuf);
+
+#[cfg(not(unix))]
+impl FolderId {
+    fn of(folder: &Path) -> io::Result<FolderId> {
+        folder.canonicalize().map(FolderId)
+    }
+}
+
+/// The files of this process that have no name yet; `None` once the process is about to end.
+static UNNAMED: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(Some(BTreeSet::new()));
+
+fn unnamed() -> MutexGuard<'static, Option<BTreeSet<PathBuf>>> {
+    UNNAMED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes every file that has no name yet, for when the process ends before its threads do. No
+/// more are begun from then on.
+pub(crate) fn remove_unnamed() {
+    for path in unnamed().take().into_iter().flatten() {
+        // If it can't be removed, its name says what it is.
+        let _ = fs::remove_file(path);
+    }
 }
 
 impl OutputFolder {
@@ -63,7 +116,11 @@ impl OutputFolder {
             root: root.to_path_buf(),
             prefix,
             unfinished: AtomicU64::new(0),
-            replaces: true,
+            rules: Arc::new(Rules {
+                root: root.to_path_buf(),
+                replaces: true,
+                inputs: HashSet::new(),
+            }),
         })
     }
 
@@ -71,9 +128,33 @@ impl OutputFolder {
     /// When the folder lies inside one that is searched for records, it is ignored there.
     pub(crate) fn keep_off(&mut self, inputs: &mut Inputs) -> io::Result<Result<(), PathBuf>> {
         inputs.excluded_dir = Some(self.root.clone());
-        // What a list on standard input will name nobody knows yet: any file may be in it.
-        self.replaces = inputs.files_from.as_deref() != Some(Path::new("-"));
-        Ok(inputs.any_inside(&self.root)?.map_or(Ok(()), Err))
+        let root = FolderId::of(&self.root)?;
+        let mut folders = HashSet::new();
+        let mut last: Option<PathBuf> = None;
+        for input in inputs.on_disk() {
+            let Ok(path) = input.canonicalize() else {
+                continue;
+            };
+            let folder = path.parent().map(Path::to_path_buf);
+            if folder == last {
+                continue;
+            }
+            let around = path.ancestors().skip(1).map(FolderId::of);
+            let mut around = around.filter_map(Result::ok);
+            let own = around.next();
+            if own.iter().cloned().chain(around).any(|id| id == root) {
+                return Ok(Err(input));
+            }
+            folders.extend(own);
+            last = folder;
+        }
+        self.rules = Arc::new(Rules {
+            root: self.root.clone(),
+            // What a list in a pipe will name nobody knows yet: any file may be in it.
+            replaces: inputs.files_from.as_deref().is_none_or(Path::is_file),
+            inputs: folders,
+        });
+        Ok(Ok(()))
     }
 
     /// Where the output for a record goes: its name without `.sgf`, the number of the game if the
@@ -105,54 +186,119 @@ impl OutputFolder {
 
     /// Writes a file that is to get the name `wanted`, as [`OutputFolder::path`] gave it.
     pub(crate) fn write(&self, wanted: PathBuf, bytes: &[u8]) -> io::Result<Unnamed> {
-        if let Some(folder) = wanted.parent() {
-            fs::create_dir_all(folder)?;
-            // A link that somebody put into the folder may lead anywhere.
-            if !folder
-                .canonicalize()?
-                .starts_with(self.root.canonicalize()?)
-            {
-                return Err(io::Error::other("a link leads out of the output folder"));
-            }
-        }
         let number = self.unfinished.fetch_add(1, Ordering::Relaxed);
-        let unnamed = Unnamed {
-            written: self
-                .root
-                .join(format!(".{}-{number}.partial", std::process::id())),
-            wanted,
-            replaces: self.replaces,
+        // In the root, because what folders there will be is not known yet.
+        let in_root = self.root.join(wanted.file_name().unwrap_or_default());
+        let (mut file, written) = {
+            let mut unnamed = unnamed();
+            let unnamed = unnamed
+                .as_mut()
+                .ok_or_else(|| io::Error::from(io::ErrorKind::Interrupted))?;
+            let (file, written) = create_partial(&in_root, number.saturating_add(2))?;
+            unnamed.insert(written.clone());
+            (file, written)
         };
-        fs::write(&unnamed.written, bytes)?;
+        // From here on it is removed if anything fails.
+        let unnamed = Unnamed {
+            written,
+            wanted,
+            rules: Arc::clone(&self.rules),
+        };
+        file.write_all(bytes)?;
         Ok(unnamed)
     }
 }
 
-/// The names that have been given in this run, and how often each was asked for.
+/// The names that have been given in this run.
 #[derive(Default)]
-pub(crate) struct GivenNames(HashMap<PathBuf, u32>);
+pub(crate) struct GivenNames {
+    /// How often each was asked for.
+    times: HashMap<PathBuf, u32>,
+    /// All of them that are the same but for their case.
+    spellings: HashMap<String, Vec<PathBuf>>,
+    /// Where the files of a folder go that could not be made under its own name.
+    folders: HashMap<PathBuf, PathBuf>,
+}
 
 impl GivenNames {
     /// Gives a file the name that it wants; with a number if another file of this run has it.
     pub(crate) fn give(&mut self, mut file: Unnamed) -> io::Result<()> {
-        let wanted = &file.wanted;
+        let name = file.wanted.file_name().unwrap_or_default();
+        let wanted = match file.wanted.parent() {
+            Some(folder) => self.make_folder(folder, &file.rules)?.join(name),
+            None => file.wanted.clone(),
+        };
+        let stem = wanted.file_stem().unwrap_or_default().to_string_lossy();
+        let extension = wanted.extension().unwrap_or_default().to_string_lossy();
         let mut path = wanted.clone();
-        while self.0.contains_key(&path) {
-            let times = self.0.entry(wanted.clone()).or_insert(1);
+        while self.is_given(&path) || path.is_dir() {
+            let times = self.times.entry(wanted.clone()).or_insert(1);
             *times += 1;
-            let stem = wanted.file_stem().unwrap_or_default().to_string_lossy();
-            let extension = wanted.extension().unwrap_or_default().to_string_lossy();
             path = wanted.with_file_name(format!("{stem} ({times}).{extension}"));
         }
-        if !file.replaces && path.exists() {
+        if !file.rules.replaces && path.exists() {
             let message = "it is there already, and may be one of the inputs";
             return Err(io::Error::other(message));
         }
         fs::rename(&file.written, &path)?;
-        file.written = PathBuf::new();
-        self.0.insert(path, 1);
+        file.is_named();
+        self.times.insert(path.clone(), 1);
+        self.spellings.entry(folded(&path)).or_default().push(path);
         Ok(())
     }
+
+    /// Whether a file of this run has the name, as the disk sees it.
+    fn is_given(&self, path: &Path) -> bool {
+        let spellings = self.spellings.get(&folded(path));
+        spellings
+            .into_iter()
+            .flatten()
+            .any(|given| given == path || same_file::is_same_file(given, path).unwrap_or(false))
+    }
+
+    /// Makes a folder inside the root; under another name where a file has its own.
+    fn make_folder(&mut self, wanted: &Path, rules: &Rules) -> io::Result<PathBuf> {
+        if let Some(made) = self.folders.get(wanted) {
+            return Ok(made.clone());
+        }
+        let mut folder = rules.root.clone();
+        let inside = wanted.strip_prefix(&rules.root).unwrap_or(Path::new(""));
+        for part in inside.components() {
+            let Component::Normal(part) = part else {
+                continue;
+            };
+            let own = folder.join(part);
+            let mut number = 1;
+            folder = own.clone();
+            while folder.exists() && !folder.is_dir() {
+                number += 1;
+                let name = format!("{} ({number})", part.to_string_lossy());
+                folder = own.with_file_name(name);
+            }
+            if let Err(error) = fs::create_dir(&folder)
+                && !folder.is_dir()
+            {
+                return Err(error);
+            }
+        }
+        // A link that somebody put into the folder may lead anywhere.
+        if !folder
+            .canonicalize()?
+            .starts_with(rules.root.canonicalize()?)
+        {
+            return Err(io::Error::other("a link leads out of the output folder"));
+        }
+        if rules.inputs.contains(&FolderId::of(&folder)?) {
+            return Err(io::Error::other("the folder holds inputs"));
+        }
+        self.folders.insert(wanted.to_path_buf(), folder.clone());
+        Ok(folder)
+    }
+}
+
+/// A path as a disk may see it that does not tell capitals from small letters.
+fn folded(path: &Path) -> String {
+    path.to_string_lossy().to_lowercase()
 }
 
 impl Unnamed {
@@ -168,11 +314,22 @@ impl Unnamed {
     }
 }
 
+impl Unnamed {
+    /// Nothing is left to be removed.
+    fn is_named(&mut self) {
+        let written = std::mem::take(&mut self.written);
+        if let Some(unnamed) = unnamed().as_mut() {
+            unnamed.remove(&written);
+        }
+    }
+}
+
 impl Drop for Unnamed {
     fn drop(&mut self) {
         if !self.written.as_os_str().is_empty() {
             // If it can't be removed, its name says what it is.
             let _ = fs::remove_file(&self.written);
+            self.is_named();
         }
     }
 }
@@ -308,6 +465,105 @@ mod tests {
         assert_eq!(read("a-2.svg").unwrap(), "first");
         assert_eq!(read("a-2 (2).svg").unwrap(), "second");
         assert_eq!(read("a-2 (3).svg").unwrap(), "third");
+    }
+
+    #[test]
+    fn a_name_is_that_of_a_file_or_of_a_folder_in_the_same_way_in_every_run() {
+        let trees = |records: &[&str]| {
+            let (directory, folder) = folder(&["b.zip"]);
+            let mut names = GivenNames::default();
+            let mut trees = Vec::new();
+            // The second run finds what the first one left.
+            for _ in 0..2 {
+                // Written in another order than named, as threads may.
+                let mut files: Vec<Unnamed> = records
+                    .iter()
+                    .rev()
+                    .map(|record| {
+                        let wanted = folder.path(record, None, "sgf");
+                        folder.write(wanted, record.as_bytes()).unwrap()
+                    })
+                    .collect();
+                while let Some(file) = files.pop() {
+                    names.give(file).unwrap();
+                }
+                names = GivenNames::default();
+                trees.push(tree(directory.path()));
+            }
+            assert_eq!(trees[0], trees[1]);
+            trees.remove(0)
+        };
+        assert_eq!(
+            trees(&["b.zip/x.sgf", "b.zip/x.sgf/b.sgf", "b.zip/x.sgf/c.sgf"]),
+            ["x.sgf", "x.sgf (2)/b.sgf", "x.sgf (2)/c.sgf"]
+        );
+        assert_eq!(
+            trees(&["b.zip/x.sgf/b.sgf", "b.zip/x.sgf", "b.zip/x.sgf/c.sgf"]),
+            ["x (2).sgf", "x.sgf/b.sgf", "x.sgf/c.sgf"]
+        );
+    }
+
+    /// The files below a folder.
+    fn tree(folder: &Path) -> Vec<String> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_string();
+            match path.is_dir() {
+                true => found.extend(tree(&path).into_iter().map(|file| format!("{name}/{file}"))),
+                false => found.push(name),
+            }
+        }
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn names_that_the_disk_takes_for_one_are_numbered() {
+        let (directory, folder) = folder(&["b.zip"]);
+        let mut names = GivenNames::default();
+        let mut give = |record: &str| {
+            let wanted = folder.path(record, None, "svg");
+            let file = folder.write(wanted, record.as_bytes()).unwrap();
+            names.give(file).unwrap();
+        };
+        give("b.zip/Game.sgf");
+        // What such a disk would say: both names lead to one file.
+        let path = |name: &str| directory.path().join(name);
+        if !path("GAME.svg").exists() {
+            fs::hard_link(path("Game.svg"), path("GAME.svg")).unwrap();
+        }
+        give("b.zip/GAME.sgf");
+        assert_eq!(fs::read(path("Game.svg")).unwrap(), b"b.zip/Game.sgf");
+        assert_eq!(fs::read(path("GAME (2).svg")).unwrap(), b"b.zip/GAME.sgf");
+        // Where the disk tells them apart, both keep their names.
+        if !path("game.svg").exists() {
+            give("b.zip/game.sgf");
+            assert_eq!(fs::read(path("game.svg")).unwrap(), b"b.zip/game.sgf");
+        }
+    }
+
+    #[test]
+    fn no_folder_that_holds_an_input_is_written_to() {
+        let directory = tempfile::tempdir().unwrap();
+        let (games, output) = (directory.path().join("games"), directory.path().join("out"));
+        fs::create_dir_all(&games).unwrap();
+        fs::write(games.join("a.sgf"), "(;)").unwrap();
+        let mut inputs = Inputs {
+            named: vec![games.clone().into()],
+            ..Inputs::default()
+        };
+        let mut folder = OutputFolder::create(&output, &inputs).unwrap();
+        folder.keep_off(&mut inputs).unwrap().unwrap();
+        // As if the games were mounted there a second time.
+        fs::rename(&games, output.join("sub")).unwrap();
+        let wanted = output.join("sub").join("a.sgf");
+        let file = folder.write(wanted, b"annotated").unwrap();
+        #[cfg(unix)]
+        {
+            assert!(GivenNames::default().give(file).is_err());
+            assert_eq!(fs::read(output.join("sub/a.sgf")).unwrap(), b"(;)");
+        }
     }
 
     #[test]

@@ -443,7 +443,7 @@ where
             return;
         };
         let held = OVERHEAD + input.held();
-        let next = input.next();
+        let next = input.next(|| self.worker.is_over());
         let left = match &next {
             Some(_) => OVERHEAD + input.held(),
             None => 0,

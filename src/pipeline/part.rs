@@ -142,30 +142,32 @@ impl LargeInput {
         self.found.held()
     }
 
-    /// The next part, and how many bytes of the disk were read for it.
-    pub(super) fn next(&mut self) -> Option<(Part, u64)> {
+    /// The next part, and how many bytes of the disk were read for it. `None` at the end of the
+    /// file, and when the run is over before that.
+    pub(super) fn next(&mut self, is_run_over: impl Fn() -> bool) -> Option<(Part, u64)> {
         if self.is_over {
             return None;
         }
         // A decoder that meets bytes its author never thought of must not end the run.
-        let part = catch_unwind(AssertUnwindSafe(|| self.cut_next())).unwrap_or_else(|panic| {
+        let part = catch_unwind(AssertUnwindSafe(|| self.cut_next(is_run_over)));
+        let part = part.unwrap_or_else(|panic| {
             let is_first = self
                 .open
                 .as_ref()
                 .is_none_or(|(_, cutter)| cutter.is_first());
-            self.failed(Finding::internal_error(&*panic), is_first)
-        });
+            Some(self.failed(Finding::internal_error(&*panic), is_first))
+        })?;
         self.is_over = part.is_last;
         let consumed = self.open.as_ref().map(|(file, _)| file.newly_consumed());
         Some((part, self.found.take_consumed() + consumed.unwrap_or(0)))
     }
 
-    fn cut_next(&mut self) -> Part {
+    fn cut_next(&mut self, is_run_over: impl Fn() -> bool) -> Option<Part> {
         if self.open.is_none() {
             let cutter = Cutter::new(&self.record_limits, self.limits.max_game_size);
             match self.found.open(&self.limits) {
                 Ok(file) => self.open = Some((file, cutter)),
-                Err(finding) => return self.failed(finding, true),
+                Err(finding) => return Some(self.failed(finding, true)),
             }
         }
         loop {
@@ -173,11 +175,15 @@ impl LargeInput {
                 unreachable!("it was opened above")
             };
             if let Some(cutting) = cutter.next() {
-                return self.part(cutting);
+                return Some(self.part(cutting));
             }
             if let Some(finding) = self.failure.take() {
                 let is_first = cutter.is_first();
-                return self.failed(finding, is_first);
+                return Some(self.failed(finding, is_first));
+            }
+            // A file without an end may have no game either.
+            if is_run_over() {
+                return None;
             }
             let wanted = cutter.wanted();
             let before = cutter.buffer().len();
