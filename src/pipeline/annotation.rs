@@ -77,6 +77,8 @@ pub fn annotate(game: &Game, verdict: &Verdict, set_result: SetResult) -> Option
         let lifted = map.points(|mark| matches!(mark, Mark::Dead(_)));
         let judged = verdict.life.as_ref().map_or(PointSet::EMPTY, Life::dead);
         annotation.dead = lifted | judged;
+        let stones = |color| verdict.replay.board.stones(color);
+        annotation.stones = stones(Color::Black) | stones(Color::White);
     }
     Some(annotation)
 }

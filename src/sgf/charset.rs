@@ -75,7 +75,12 @@ fn foreign<'a>(
     utf8: Result<&'a str, Utf8Error>,
     claim: Option<&str>,
 ) -> Decoded<'a> {
-    let claimed = claim.and_then(|label| Encoding::for_label(label.as_bytes()));
+    // `CA[` was found as ASCII, so it does not stand in UTF-16.
+    let may_be_8_bit =
+        |encoding: &&'static Encoding| encoding.is_ascii_compatible() || **encoding == *ISO_2022_JP;
+    let claimed = claim
+        .and_then(|label| Encoding::for_label(label.as_bytes()))
+        .filter(may_be_8_bit);
     let against = || match claim {
         Some(label) => CharsetSource::GuessAgainst(label.to_owned()),
         None => CharsetSource::Guess,
@@ -444,6 +449,21 @@ mod tests {
         "(;GM[1]EV[第三期名人戦リーグ]PB[藤沢秀行 名人]PW[坂田栄男 本因坊]RE[黒中押し勝ち];B[pd])";
     const KOREAN: &str =
         "(;GM[1]EV[제12기 한국바둑리그]PB[이창호 九단]PW[조훈현 九단]RE[흑불계승];B[pd])";
+
+    #[test]
+    fn a_charset_that_the_bytes_can_not_be_in_is_not_believed() {
+        for claim in ["UTF-16", "UTF-16LE", "utf-16be", "ISO-2022-KR"] {
+            for name in ["Jürgen", "古力"] {
+                let text = format!("(;CA[{claim}]PB[{name}];B[pd])");
+                let decoded = decode(text.as_bytes());
+                assert_eq!(decoded.text, text);
+                let against = CharsetSource::GuessAgainst(claim.to_owned());
+                assert_eq!(decoded.source, against);
+            }
+        }
+        let latin = b"(;CA[UTF-16]PB[J\xfcrgen];B[pd];W[dd])";
+        assert_eq!(decode(latin).text, "(;CA[UTF-16]PB[Jürgen];B[pd];W[dd])");
+    }
 
     #[test]
     fn charsets_are_guessed() {

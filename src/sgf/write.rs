@@ -26,6 +26,9 @@ pub struct Annotation {
     pub white_territory: PointSet,
     /// `MA[]`.
     pub dead: PointSet,
+    /// All stones of the last position. A cross on one of them, in territory, is taken for one
+    /// that kifu set when it wrote the record before; all others are the user's, and stay.
+    pub stones: PointSet,
     /// What the score is made up of, on one line; [`Annotation::OPENING`] is put in front.
     pub comment: String,
     /// `RE[]`, in place of any that there is; `None` to leave it as it is.
@@ -207,11 +210,14 @@ impl Writer<'_> {
 
     /// `GM[]`, which other readers need as a number.
     fn game_number(&self, game: &Game) -> String {
-        let said = self
-            .collection
-            .tree()
-            .property(game.root, Key::GM, self.collection.text())
-            .map(|property| clean(property.value().raw()));
+        // The first that says anything, as for the builder of the game.
+        let line = self.collection.tree().line_from(game.root);
+        let said = line
+            .flat_map(|node| self.collection.properties(node))
+            .filter(|property| property.key() == Key::GM)
+            .map(|property| property.value().raw())
+            .find(|raw| !raw.trim().is_empty())
+            .map(clean);
         match (&game.kind, said) {
             (GameKind::Go | GameKind::GridlessGo, _) => "1".to_owned(),
             (GameKind::HasamiShogi, _) => "8".to_owned(),
@@ -290,9 +296,10 @@ fn annotate(properties: &mut Vec<Written>, annotation: &Annotation, size: Size) 
         .lines()
         .partition(|line| line.starts_with(Annotation::OPENING));
     // Crosses that kifu set before go; others stay.
+    let crosses = points_of(properties, &[MA]);
     let crosses = match ours.is_empty() {
-        true => points_of(properties, &[MA]),
-        false => PointSet::EMPTY,
+        true => crosses,
+        false => crosses - (annotation.stones & points_of(properties, &[Key::TB, Key::TW])),
     };
     properties.retain(|property| property.key != Key::C);
     if annotation.has_marks() {
@@ -412,4 +419,61 @@ fn clean(raw: &str) -> String {
         }
     }
     value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sgf::{Limits, parse};
+
+    fn points(texts: &[&str]) -> PointSet {
+        let mut set = PointSet::EMPTY;
+        for text in texts {
+            points::add(text, Size::square(9), &mut set);
+        }
+        set
+    }
+
+    /// A record with an annotation in it.
+    fn annotated(sgf: &str, annotation: &Annotation) -> String {
+        let parsed = parse(sgf.as_bytes(), &Limits::default());
+        parsed.to_sgf(&[Some(annotation.clone())])
+    }
+
+    #[test]
+    fn crosses_of_the_user_stay_however_often_a_record_is_annotated() {
+        // White's stone at cc is dead, with a cross of kifu's. The user crossed out an empty point
+        // of Black's, bb, and a living stone, ee.
+        let record = "(;FF[4]GM[1]CA[UTF-8]SZ[9];B[ee];W[cc];B[];W[]MA[bb][ee])";
+        let first = Annotation {
+            black_territory: points(&["bb", "cc"]),
+            dead: points(&["cc"]),
+            stones: points(&["cc", "ee"]),
+            comment: "Black wins.".to_owned(),
+            ..Annotation::default()
+        };
+        let once = annotated(record, &first);
+        assert!(once.contains("MA[bb][cc][ee]"), "{once}");
+        assert_eq!(annotated(&once, &first), once);
+        // Another verdict: the stone lives.
+        let second = Annotation {
+            black_territory: points(&["bb"]),
+            dead: PointSet::EMPTY,
+            ..first
+        };
+        let twice = annotated(&once, &second);
+        assert!(twice.contains("MA[bb][ee]"), "{twice}");
+    }
+
+    #[test]
+    fn another_game_stays_that_game() {
+        for record in ["(;GM[]GM[2];B[a1])", "(;GM[2]GM[];B[a1])"] {
+            let parsed = parse(record.as_bytes(), &Limits::default());
+            let kind = parsed.games[0].kind.clone();
+            assert_ne!(kind, GameKind::Go, "{record}");
+            let written = parsed.to_sgf(&[]);
+            let again = parse(written.as_bytes(), &Limits::default());
+            assert_eq!(again.games[0].kind, kind, "{record} became {written}");
+        }
+    }
 }
