@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Code, Finding, Severity};
+use super::{Code, Finding, Severity, shortened_message};
 
 /// Findings of one kind that are listed per game, unless a user says otherwise: more than any
 /// game that was ever played has moves, few enough that no file fills the memory.
@@ -65,7 +65,7 @@ impl FindingLimiter {
         }
         if kind.listed < self.limit {
             kind.listed += 1;
-            finding.message = message();
+            finding.message = shortened_message(message());
         } else {
             kind.rest = Some(self.findings.len());
         }

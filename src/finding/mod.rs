@@ -8,12 +8,14 @@
 mod code;
 mod limiter;
 mod panic;
+mod shorten;
 mod spelling;
 
 pub use code::Code;
 pub(crate) use limiter::{FindingLimiter, MAX_FINDINGS};
 #[cfg(feature = "cli")]
 pub(crate) use panic::remember_panics;
+pub(crate) use shorten::{LONGEST_CELL, shortened, shortened_message};
 pub(crate) use spelling::nearest;
 
 /// How bad a finding is.
@@ -62,7 +64,7 @@ pub struct Finding {
     pub move_number: Option<u32>,
     /// Where in the file.
     pub place: Place,
-    /// A whole sentence, without the place.
+    /// A whole sentence, without the place; not longer than anybody would read.
     pub message: String,
     /// How many findings it counts for: one, but for the last of a long list, which stands for
     /// those that are left out.
@@ -78,7 +80,7 @@ impl Finding {
             game: 0,
             move_number: None,
             place: Place::default(),
-            message: message.into(),
+            message: shortened_message(message.into()),
             count: 1,
         }
     }

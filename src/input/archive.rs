@@ -20,7 +20,10 @@ use super::limits::human_size;
 use super::tar::{Stored, TarMember, TarReader};
 use super::zip::{ZipMember, ZipReader};
 use super::{Content, Entry, Extensions, Limits, name, read_start};
-use crate::finding::{Code, Finding};
+use crate::finding::{Code, Finding, shortened};
+
+/// The longest name that a member of an archive may have: every row about it repeats it.
+const LONGEST_PATH: usize = 4096;
 
 /// How a stream of bytes is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -391,7 +394,11 @@ impl Members {
             return None;
         }
 
-        let (inner, odd_name) = name::of_bytes(stored_name);
+        let (inner, odd_name) = match &self.container {
+            Container::Zip(zip) => zip.name_of(stored_name),
+            Container::Tar(_) => name::of_bytes(stored_name),
+        };
+        let inner = shortened(&inner, LONGEST_PATH);
         let mut found = Entry {
             name: format!("{}/{inner}", self.archive),
             findings: Vec::from_iter(odd_name),
@@ -403,6 +410,16 @@ impl Members {
                 Code::NestedArchive,
                 "An archive inside an archive is not opened; unpack the outer one first.",
             ));
+            return Some(found);
+        }
+        if stored_name.len() > LONGEST_PATH {
+            let message = format!(
+                "The file's name in its archive is longer than {LONGEST_PATH} bytes, and so than \
+                 any path; it was not read."
+            );
+            found
+                .findings
+                .push(Finding::new(Code::ArchiveLimit, message));
             return Some(found);
         }
         let content = match (&mut self.container, member) {

@@ -20,7 +20,8 @@ use std::sync::Arc;
 use super::Limits;
 use super::archive::{Allowance, Compression, Refusal, damaged};
 use super::decoder::decoder;
-use crate::finding::Code;
+use super::name::{self, Charset};
+use crate::finding::{Code, Finding};
 
 const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 const DIRECTORY_ENTRY: &[u8] = b"PK\x01\x02";
@@ -45,7 +46,12 @@ pub(super) struct ZipReader {
     /// What stands before the archive in the file; positions count from its end.
     offset: u64,
     allowance: Allowance,
+    /// What the names are in that are not UTF-8.
+    charset: Option<Charset>,
 }
+
+/// So much of the names is enough to tell their charset.
+const NAMES_TO_GUESS: usize = 64 << 10;
 
 /// A member that is still packed. Any thread can unpack it.
 #[derive(Debug)]
@@ -73,13 +79,42 @@ impl ZipReader {
         let end = DirectoryEnd::find(&mut file, archive_size)?;
         let mut directory = BufReader::with_capacity(1 << 16, File::open(path)?);
         directory.seek(SeekFrom::Start(end.start + end.offset))?;
-        Ok(ZipReader {
+        let mut zip = ZipReader {
             directory: directory.take(end.size),
             file: Arc::new(file),
             archive_size,
             offset: end.offset,
             allowance: Allowance::new(limits),
-        })
+            charset: None,
+        };
+        zip.charset = zip.guess_charset();
+        zip.directory.set_limit(end.size);
+        let directory = zip.directory.get_mut();
+        directory.seek(SeekFrom::Start(end.start + end.offset))?;
+        Ok(zip)
+    }
+
+    /// What the names are in, from all of them: a single one is too short to tell. What is wrong
+    /// with the directory is reported when the members are read.
+    fn guess_charset(&mut self) -> Option<Charset> {
+        let mut names = Vec::new();
+        while let Ok(Some((name, _))) = self.next()
+            && names.len() < NAMES_TO_GUESS
+        {
+            if std::str::from_utf8(&name).is_err() {
+                names.extend(name);
+                names.push(b'\n');
+            }
+        }
+        (!names.is_empty()).then(|| Charset::of_names(&names))
+    }
+
+    /// A name as text, and a finding if it is not UTF-8.
+    pub(super) fn name_of(&self, stored: &[u8]) -> (String, Option<Finding>) {
+        match self.charset {
+            Some(charset) => charset.name_of(stored),
+            None => name::of_bytes(stored),
+        }
     }
 
     /// The next member that is a file, and its name as it is stored.

@@ -13,7 +13,9 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::board::{Color, Point, Size};
 use crate::count::{Agreement, ChainVerdict, Margin, chain_verdicts, normalized};
-use crate::finding::{Code, Finding, Severity, nearest};
+use crate::finding::{
+    Code, Finding, LONGEST_CELL, Severity, nearest, shortened, shortened_message,
+};
 use crate::games::go::{NotGo, Verdict};
 use crate::games::{DecidedBy, Decision, Winner};
 use crate::games::{FinalScore, OtherGame};
@@ -771,10 +773,22 @@ impl ScoreRow {
             (&mut row.overtime, &header.overtime),
             (&mut row.source, &header.source),
         ];
-        for (cell, text) in texts {
-            cell.clone_from(text);
+        let recorded = header.result.as_ref().map(normalized).unwrap_or_default();
+        let mut cut = false;
+        for (cell, text) in texts
+            .into_iter()
+            .chain([(&mut row.recorded_result, &recorded)])
+        {
+            let short = shortened(text, LONGEST_CELL);
+            cut |= short.len() < text.len();
+            *cell = short.into_owned();
         }
-        row.recorded_result = header.result.as_ref().map(normalized).unwrap_or_default();
+        if cut {
+            row.notes.push(format!(
+                "A value of the header has more than {LONGEST_CELL} characters; its middle is left \
+                 out here."
+            ));
+        }
         row
     }
 
@@ -849,7 +863,7 @@ pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, wanted: Wanted) -> 
     row.agreement = Some(verdict.agreement);
     row.confidence = verdict.confidence;
     row.count_illegal(replay.illegal, replay.first_illegal);
-    row.notes = verdict.notes.clone();
+    row.notes.extend_from_slice(&verdict.notes);
     let what_if = verdict
         .counterfactual
         .as_ref()
@@ -907,7 +921,7 @@ pub(crate) fn other_game(file: &str, game: &Game, played: &OtherGame) -> ScoreRo
 /// The row of a game that kifu does not know.
 pub(crate) fn unknown_game(file: &str, game: &Game, not_go: &NotGo) -> ScoreRow {
     let mut row = ScoreRow::bare(file, Some(game.number), RowStatus::NotGo);
-    row.notes.push(not_go.to_string());
+    row.notes.push(shortened_message(not_go.to_string()));
     row
 }
 
