@@ -455,3 +455,50 @@ fn low_limits_end_in_rows_or_in_a_message() {
         }
     }
 }
+
+#[test]
+fn what_has_no_end_and_no_records_is_left() {
+    let folder = folder_of(1);
+    let made = Command::new("mkfifo")
+        .arg(folder.path().join("pipe.sgf"))
+        .status();
+    assert!(made.unwrap().success());
+    for (arguments, status) in [
+        (&["check", "-q", "--files-from", "/dev/zero"][..], 1),
+        (&["check", "-q", "--files-from", "/dev/urandom"], 1),
+        (&["check", "-q", "--files-from", "/dev/null"], 0),
+        (&["check", "-q", "/dev/zero"], 1),
+        // There is nobody at the other end of the pipe.
+        (&["check", "-q", "pipe.s?f"], 0),
+        (&["check", "-q", "."], 0),
+    ] {
+        let mut run = kifu(folder.path(), arguments).spawn().unwrap();
+        let mut waited = 0;
+        while run.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(50));
+            waited += 1;
+            assert!(waited < 1200, "{arguments:?} does not end");
+        }
+        assert_eq!(run.wait().unwrap().code(), Some(status), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_endless_record_without_a_game_can_be_interrupted() {
+    let folder = folder_of(1);
+    let pipe = folder.path().join("pipe.sgf");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let feeder = thread::spawn(move || {
+        let mut pipe = File::create(pipe).unwrap();
+        while pipe.write_all(&[b' '; 4096]).is_ok() {}
+    });
+    let mut run = kifu(folder.path(), &["check", "-q", "pipe.sgf"])
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(300));
+    let id = run.id().to_string();
+    let _ = Command::new("kill").args(["-INT", &id]).output();
+    assert_eq!(run.wait().unwrap().code(), Some(2));
+    feeder.join().unwrap();
+}

@@ -756,3 +756,33 @@ fn one_line(text: &str) -> String {
     let dots = if short.len() < line.len() { "…" } else { "" };
     format!("{}{dots}", printable(&short))
 }
+
+#[cfg(all(test, feature = "pictures"))]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    #[test]
+    fn pictures_under_way_share_the_memory() {
+        let room = PaintRoom::new();
+        let (now, most) = (AtomicU64::new(0), AtomicU64::new(0));
+        // The last takes more than there is, and is painted alone.
+        let sizes = [100, 200, 300, 400, 1000_u64].map(|megabytes| megabytes << 20);
+        std::thread::scope(|scope| {
+            for bytes in sizes.repeat(4) {
+                let (room, now, most) = (&room, &now, &most);
+                scope.spawn(move || {
+                    let bytes_taken = bytes.min(MOST_PAINT);
+                    room.with(bytes, || {
+                        let taken = now.fetch_add(bytes_taken, Ordering::SeqCst) + bytes_taken;
+                        most.fetch_max(taken, Ordering::SeqCst);
+                        std::thread::sleep(std::time::Duration::from_millis(2));
+                        now.fetch_sub(bytes_taken, Ordering::SeqCst);
+                    });
+                });
+            }
+        });
+        assert!(most.into_inner() <= MOST_PAINT);
+        assert_eq!(*room.left.lock().unwrap(), MOST_PAINT);
+    }
+}

@@ -197,3 +197,37 @@ mod built_in {
         }
     }
 }
+
+#[cfg(all(test, feature = "archives"))]
+mod tests {
+    use super::*;
+    use bzip2::write::BzEncoder;
+    use std::io::Write;
+
+    fn unpacked(streams: &[u8], count: usize) -> io::Result<usize> {
+        let packed = io::Cursor::new(streams.repeat(count));
+        let mut bytes = Vec::new();
+        decoder(packed, Compression::Bzip2).read_to_end(&mut bytes)
+    }
+
+    fn bzip2(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::new(1));
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn bzip2_streams_may_be_many_but_not_many_and_empty() {
+        let empty = bzip2(b"");
+        assert_eq!(unpacked(&empty, 900).unwrap(), 0);
+        let error = unpacked(&empty, 5000).unwrap_err();
+        assert!(error.to_string().contains("too many streams"), "{error}");
+        // As of records that were compressed one by one and joined.
+        let number = |n: u32| n.wrapping_mul(2_654_435_761) >> 12;
+        let record: String = (0..90).map(|n| format!(";B[{}]", number(n))).collect();
+        let record = bzip2(record.as_bytes());
+        assert!(record.len() > 256);
+        let one = unpacked(&record, 1).unwrap();
+        assert_eq!(unpacked(&record, 2000).unwrap(), 2000 * one);
+    }
+}

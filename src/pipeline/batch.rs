@@ -46,8 +46,9 @@ const MOST_BYTES: usize = 16 << 20;
 const OVERHEAD: usize = 512;
 
 /// A file with more parentheses than this is cut even if it is not large: it may hold so many
-/// games that what comes of them is.
-const MANY_PARENTHESES: usize = 10_000;
+/// games that what comes of them is. Each game of a file is kept with its verdict until the last
+/// is judged.
+const MANY_PARENTHESES: usize = 512;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -691,6 +692,36 @@ mod tests {
             let on_disk = inputs.size_on_disk().unwrap();
             assert_eq!(consumed, on_disk);
         }
+    }
+
+    #[test]
+    fn a_file_of_very_many_games_comes_in_parts_although_it_is_small() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = "(;SZ[9];B[ee];W[cc])".repeat(9_000);
+        assert!(games.len() < LARGE as usize);
+        fs::write(folder.path().join("games.sgf"), games).unwrap();
+        let inputs = Inputs {
+            named: vec![folder.path().into()],
+            ..Inputs::default()
+        };
+        let mut parts = Vec::new();
+        run(
+            inputs.open(),
+            &sgf::Limits::default(),
+            threads(2),
+            &AtomicBool::new(false),
+            |part| {
+                let parsed = part.parse(&sgf::Limits::default()).unwrap();
+                report(parsed.games.len())
+            },
+            |report, _| {
+                parts.push(report.tally);
+                Ok(())
+            },
+        )
+        .unwrap();
+        assert_eq!(parts.iter().sum::<usize>(), 9_000);
+        assert!(parts.iter().all(|&games| games <= MANY_PARENTHESES));
     }
 
     #[test]
