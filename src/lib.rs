@@ -1,5 +1,31 @@
 //! kifu scores folders of Go game records.
 //!
+//! [`score`] takes the bytes of a file, in any charset and however broken, and gives the score of
+//! every game in it; [`check`] finds every illegal move.
+//!
+//! ```
+//! use kifu::ScoreOptions;
+//!
+//! let sgf = b"(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[Akari]PW[Ben]RE[W+21.5]
+//!     ;B[ba];W[ea];B[da];W[eb];B[ab];W[ec];B[bb];W[ed];B[cb];W[ee];B[db];W[cf];B[gb];W[ef]
+//!     ;B[bc];W[ff];B[dc];W[gf];B[ad];W[hf];B[bd];W[if];B[cd];W[];B[dd];W[];B[de];W[];B[df];W[]
+//!     ;B[dg];W[];B[eg];W[];B[fg];W[];B[gg];W[];B[hg];W[];B[ig];W[];B[gh];W[];B[ih];W[];B[gi]
+//!     ;W[];B[hi];W[];B[];W[])";
+//! let scored = kifu::score(sgf, &ScoreOptions::default())?;
+//! // An error if the record is of another game than Go.
+//! let verdict = scored.games[0].verdict()?;
+//! let dead: Vec<String> = verdict.dead_stones().map(|stone| stone.to_string()).collect();
+//! println!("{}, dead stones: {}", verdict.margin(), dead.join(" "));
+//! # assert_eq!(verdict.margin().to_string(), "B+0.5");
+//! # assert_eq!(dead, ["G8", "C4"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! prints `B+0.5, dead stones: G8 C4`. Rules, komi and what else may be chosen is in
+//! [`ScoreOptions`] and [`CheckOptions`]; whole folders go through [`pipeline::batch`].
+//!
+//! # The way of a record
+//!
 //! The folders of this crate are the way a record takes through it, and every arrow points down:
 //! a module uses those above it in this list, and none below.
 //!
@@ -45,12 +71,16 @@ pub mod replay;
 pub mod rules;
 pub mod sgf;
 
+pub use pipeline::file::{CheckOptions, ScoreOptions};
+pub use pipeline::{NoGame, ScoredGame, ScoredGames, check, score};
+
 /// What `examples/train` needs to fit the forests: no part of the library's promise to its users.
 #[doc(hidden)]
 pub mod training {
     pub use crate::games::go::{marked_dead, terms_of};
-    pub use crate::life::forest::{DecisionTree, Forest};
+    pub use crate::life::forest::{DecisionTree, Forest, ForestError};
     pub use crate::life::judge::{Evidence, Stage, average_until_clear, is_certain};
+    pub use crate::life::random::Random;
 
     /// The numbers by which chains are judged after playouts.
     pub mod features {

@@ -5,7 +5,7 @@
 //! lower the loss most. Features are cut into at most 128 bins at quantiles first, so that finding
 //! the best question is adding up histograms.
 
-use kifu::training::{DecisionTree, Forest};
+use kifu::training::{DecisionTree, Forest, Random};
 
 /// Cases to learn from: `features` has `width` numbers a case.
 pub(crate) struct Cases {
@@ -53,17 +53,6 @@ pub(crate) struct Growth {
 
 const BINS: usize = 128;
 
-struct Dice(u64);
-
-impl Dice {
-    fn chance(&mut self) -> f32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 40) as f32 / (1u64 << 24) as f32
-    }
-}
-
 /// The thresholds between the bins of a feature.
 fn cuts(cases: &Cases, feature: usize) -> Vec<f32> {
     let step = (cases.len() / 100_000).max(1);
@@ -104,7 +93,7 @@ pub(crate) fn grow(cases: &Cases, growth: &Growth) -> Forest {
         bias,
         trees: Vec::new(),
     };
-    let mut dice = Dice(0x5EED_0FF0_4E57);
+    let mut random = Random::new(0x5EED_0FF0_4E57);
     let mut chosen: Vec<u32> = Vec::new();
     let mut slopes: Vec<(f32, f32)> = Vec::new();
     for _ in 0..growth.trees {
@@ -119,13 +108,13 @@ pub(crate) fn grow(cases: &Cases, growth: &Growth) -> Forest {
             } else {
                 (1.0, 1.0)
             };
-            if dice.chance() < growth.case_share * keep {
+            if random.share() < growth.case_share * keep {
                 chosen.push(i as u32);
                 slopes.push(((label as u8 as f32 - p) * weight, curve * weight));
             }
         }
         let features: Vec<usize> = (0..width)
-            .filter(|_| dice.chance() < growth.feature_share)
+            .filter(|_| random.share() < growth.feature_share)
             .collect();
         let mut leaf = vec![0u16; chosen.len()];
         let mut questions: Vec<(usize, usize)> = Vec::new();

@@ -27,8 +27,9 @@ mod boost;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::Read;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use boost::{Cases, Growth};
 use kifu::board::{Board, Point, PointSet};
@@ -111,12 +112,17 @@ impl Lesson {
 fn main() -> std::io::Result<()> {
     let mut named = Vec::new();
     let mut known_dead = HashMap::new();
+    // Of everything that is learned from, in whatever order it comes.
+    let data = AtomicU64::new(0);
     let mut fails = None;
     let mut args = std::env::args_os().skip(1);
     while let Some(arg) = args.next() {
         match arg.to_str() {
             Some("--dead") => {
-                known_dead = read_known_dead(Path::new(&args.next().expect("--dead FILE")))?;
+                let path = args.next().expect("--dead FILE");
+                let text = read_text(Path::new(&path))?;
+                data.fetch_add(hash(text.as_bytes()), Ordering::Relaxed);
+                known_dead = parse_known_dead(&text)?;
             }
             Some("--fails") => fails = Some(args.next().expect("--fails FILE")),
             _ => named.push(arg),
@@ -126,7 +132,12 @@ fn main() -> std::io::Result<()> {
     let mut lessons: Vec<Lesson> = inputs
         .open()
         .par_bridge()
-        .flat_map_iter(|found| lessons_of(found.read(&Limits::default()), &known_dead))
+        .flat_map_iter(|found| {
+            let file = found.read(&Limits::default());
+            let bytes = file.bytes.as_deref().unwrap_or_default();
+            data.fetch_add(hash(bytes), Ordering::Relaxed);
+            lessons_of(file, &known_dead)
+        })
         .collect();
     // The bridge hands files over in any order; the forests must not depend on it.
     lessons.sort_by_key(|lesson| (lesson.fold, lesson.board.hash()));
@@ -245,14 +256,18 @@ fn main() -> std::io::Result<()> {
     });
     report_calibration(confidences.into_iter().flatten());
 
-    let forests = Stage::ALL.map(|stage| match stage {
-        Stage::Search => from_search(FOLDS),
-        stage => from_playouts(stage)(FOLDS),
+    let data = data.into_inner();
+    let forests = Stage::ALL.map(|stage| {
+        let forest = match stage {
+            Stage::Search => from_search(FOLDS),
+            stage => from_playouts(stage)(FOLDS),
+        };
+        forest.to_bytes(&stage.feature_names(), data)
     });
-    let life = forests.map(|forest| forest.to_bytes()).concat();
+    let confidence = trust(FOLDS).to_bytes(&confidence::feature_names(), data);
     for (path, bytes) in [
-        ("src/life/life.forest", life),
-        ("src/count/confidence.forest", trust(FOLDS).to_bytes()),
+        ("src/life/life.forest", forests.concat()),
+        ("src/count/confidence.forest", confidence),
     ] {
         println!("{path}: {} bytes", bytes.len());
         std::fs::write(path, bytes)?;
@@ -443,16 +458,29 @@ fn report_calibration(cases: impl Iterator<Item = (f32, bool)>) {
     println!("  expected calibration error {error:.4}");
 }
 
-/// Dead stones by file name, of the games whose recorded result they give.
-fn read_known_dead(path: &Path) -> std::io::Result<HashMap<String, PointSet>> {
-    let file = File::open(path)?;
-    let reader: Box<dyn BufRead> = match path.extension() {
-        Some(end) if end == "gz" => Box::new(BufReader::new(flate2::read::GzDecoder::new(file))),
-        _ => Box::new(BufReader::new(file)),
+/// FNV-1a.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
+}
+
+/// A text file, perhaps compressed with gzip.
+fn read_text(path: &Path) -> std::io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut text = String::new();
+    match path.extension() {
+        Some(end) if end == "gz" => flate2::read::GzDecoder::new(file).read_to_string(&mut text)?,
+        _ => file.read_to_string(&mut text)?,
     };
+    Ok(text)
+}
+
+/// Dead stones by file name, of the games whose recorded result they give.
+fn parse_known_dead(text: &str) -> std::io::Result<HashMap<String, PointSet>> {
     let mut known = HashMap::new();
-    for line in reader.lines() {
-        let entry: serde_json::Value = serde_json::from_str(&line?)?;
+    for line in text.lines() {
+        let entry: serde_json::Value = serde_json::from_str(line)?;
         if entry["confirmed"] != true {
             continue;
         }
@@ -472,9 +500,7 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
     let collection = sgf::parse(bytes, &sgf::Limits::default());
     let (folder, name) = file.name.rsplit_once('/').unwrap_or(("", &file.name));
     // By name, so that a game stays in its fold whatever else there is to learn from.
-    let fold = name.bytes().fold(0xCBF2_9CE4_8422_2325u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    }) >> 20;
+    let fold = hash(name.as_bytes()) >> 20;
     let go = collection
         .games
         .iter()

@@ -16,7 +16,7 @@ mod union_find;
 pub(crate) use chain::{Chain, Chains};
 pub use color::{Color, Spot};
 pub(crate) use point::column_name;
-pub use point::{Point, Size};
+pub use point::{Point, Size, Vertex};
 pub use point_set::PointSet;
 pub use position::{Board, Captures, Illegal};
 pub(crate) use union_find::UnionFind;

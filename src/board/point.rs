@@ -71,7 +71,47 @@ impl Size {
     /// The point as Go players write it, `C14`: columns from `A` at the left without `I` (then
     /// `AA`, `BB`, … beyond 25), rows from 1 at the bottom.
     pub fn name(self, point: Point) -> String {
-        format!("{}{}", column_name(point.x()), self.height - point.y())
+        self.vertex(point).to_string()
+    }
+
+    /// The point as one that prints itself.
+    pub fn vertex(self, point: Point) -> Vertex {
+        Vertex { point, size: self }
+    }
+}
+
+/// A point that knows how large its board is, and so prints itself as Go players write it.
+///
+/// ```
+/// use kifu::board::{Point, Size};
+///
+/// let vertex = Size::square(19).vertex(Point::new(2, 15));
+/// assert_eq!(vertex.to_string(), "C4");
+/// assert_eq!(vertex.point().to_sgf(), "cp");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Vertex {
+    point: Point,
+    size: Size,
+}
+
+impl Vertex {
+    /// The point on the board.
+    pub fn point(self) -> Point {
+        self.point
+    }
+}
+
+impl fmt::Display for Vertex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = self.size.height - self.point.y();
+        write!(f, "{}{row}", column_name(self.point.x()))
+    }
+}
+
+impl fmt::Debug for Vertex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

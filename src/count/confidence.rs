@@ -9,61 +9,112 @@
 use std::sync::LazyLock;
 
 use super::Count;
-use crate::life::Life;
 use crate::life::forest::Forest;
+use crate::life::{ChainNode, Life};
 use crate::replay::EndedBy;
 use crate::rules::{Rules, Scoring};
 
 static FOREST: LazyLock<Forest> = LazyLock::new(|| {
     let bytes = include_bytes!("confidence.forest");
-    Forest::parse(bytes)
-        .expect("confidence.forest holds a forest")
+    Forest::parse(bytes, &feature_names())
+        .expect("confidence.forest holds a forest for these features")
         .0
 });
 
 /// A game that was broken off has no agreed result; the estimate is right now and then only.
 const UNFINISHED: f64 = 0.1;
 
+/// What is known of a score when it is asked how sure it is.
+struct Evidence<'a> {
+    life: &'a Life,
+    counted: &'a Count,
+    rules: &'a Rules,
+}
+
+impl Evidence<'_> {
+    /// The chains with the probability that the verdict on them is wrong.
+    fn doubts(&self) -> impl Iterator<Item = (f64, &ChainNode)> {
+        let chains = self.life.graph().chains().iter().enumerate();
+        chains.map(|(i, chain)| {
+            let alive = self.life.probability(i);
+            (1.0 - alive.max(1.0 - alive), chain)
+        })
+    }
+
+    fn in_atari(&self, alive: bool) -> usize {
+        let chains = self.life.graph().chains().iter().enumerate();
+        chains
+            .filter(|&(i, chain)| chain.liberties.len() == 1 && self.life.is_alive(i) == alive)
+            .count()
+    }
+
+    fn points(&self) -> f32 {
+        self.counted.map.size().area() as f32
+    }
+}
+
+/// A number that the forest looks at, with its name.
+type Feature = (&'static str, fn(&Evidence) -> f32);
+
+/// What may be wrong with a score, in numbers.
+const FEATURES: &[Feature] = &[
+    ("Doubt", |score| {
+        score.doubts().map(|(doubt, _)| doubt).sum::<f64>() as f32
+    }),
+    ("LargestDoubt", |score| {
+        let doubts = score.doubts().map(|(doubt, _)| doubt);
+        doubts.fold(0.0, f64::max) as f32
+    }),
+    ("DoubtfulChains", |score| {
+        score.doubts().filter(|&(doubt, _)| doubt > 0.02).count() as f32
+    }),
+    ("StonesAtStake", |score| {
+        let stakes = score
+            .doubts()
+            .map(|(doubt, chain)| doubt * chain.stones.len() as f64);
+        stakes.sum::<f64>() as f32
+    }),
+    ("DeadChains", |score| {
+        let dead = score.life.dead_chains();
+        dead.into_iter().filter(|&dead| dead).count() as f32
+    }),
+    ("LivingInAtari", |score| score.in_atari(true) as f32),
+    ("DeadInAtari", |score| score.in_atari(false) as f32),
+    ("Dame", |score| score.counted.dame as f32),
+    ("SekiGroups", |score| score.counted.seki_groups as f32),
+    // Where the strict and the plain way of counting differ, people may too.
+    ("OtherCounting", |score| match score.rules.scoring {
+        Scoring::Area => 0.0,
+        Scoring::Territory => {
+            let [black, white] = score.counted.disputed;
+            black.abs_diff(white) as f32
+        }
+    }),
+    ("AreaScoring", |score| {
+        f32::from(score.rules.scoring == Scoring::Area)
+    }),
+    ("Points", |score| score.points()),
+    ("DeadStones", |score| {
+        (score.counted.black.dead + score.counted.white.dead) as f32 / score.points()
+    }),
+];
+
 /// How many numbers the forest looks at.
-pub const COUNT: usize = 13;
+pub const COUNT: usize = FEATURES.len();
+
+/// The names of the numbers, in their order.
+pub fn feature_names() -> Vec<&'static str> {
+    FEATURES.iter().map(|&(name, _)| name).collect()
+}
 
 /// What may be wrong with a score, in numbers.
 pub fn features(life: &Life, counted: &Count, rules: &Rules) -> [f32; COUNT] {
-    let doubt = |chain: usize| 1.0 - life.probability(chain).max(1.0 - life.probability(chain));
-    let chains = || life.graph().chains().iter().enumerate();
-    let all: f64 = chains().map(|(i, _)| doubt(i)).sum();
-    let largest = chains().map(|(i, _)| doubt(i)).fold(0.0, f64::max);
-    let doubtful = chains().filter(|&(i, _)| doubt(i) > 0.02).count();
-    let at_stake: f64 = chains()
-        .map(|(i, chain)| doubt(i) * chain.stones.len() as f64)
-        .sum();
-    let dead_chains = chains().filter(|&(i, _)| !life.is_alive(i)).count();
-    let in_atari = |alive: bool| {
-        chains()
-            .filter(|&(i, chain)| chain.liberties.len() == 1 && life.is_alive(i) == alive)
-            .count()
+    let score = Evidence {
+        life,
+        counted,
+        rules,
     };
-    // Where the strict and the plain way of counting differ, people may too.
-    let other_way = match rules.scoring {
-        Scoring::Area => 0,
-        Scoring::Territory => counted.disputed[0].abs_diff(counted.disputed[1]),
-    };
-    let points = counted.map.size().area() as f32;
-    [
-        all as f32,
-        largest as f32,
-        doubtful as f32,
-        at_stake as f32,
-        dead_chains as f32,
-        in_atari(true) as f32,
-        in_atari(false) as f32,
-        counted.dame as f32,
-        counted.seki_groups as f32,
-        other_way as f32,
-        (rules.scoring == Scoring::Area) as u8 as f32,
-        points,
-        (counted.black.dead + counted.white.dead) as f32 / points,
-    ]
+    std::array::from_fn(|i| FEATURES[i].1(&score))
 }
 
 /// The confidence in a score.

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::decision::{self, Decision, NotFinal, is_open};
-use crate::board::{Board, Color, PointSet};
+use crate::board::{Board, Color, Point, PointSet, Vertex};
 use crate::count::{
-    Agreement, Count, Counterfactual, Counting, Lifted, Margin, ScoringTerms, confidence, count,
-    count_lifted, counterfactual, estimate, every_stone_stands, finish,
+    Agreement, Count, Counterfactual, Counting, Lifted, Margin, Mark, ScoringTerms, confidence,
+    count, count_lifted, counterfactual, estimate, every_stone_stands, finish,
 };
 use crate::finding::{Code, FindingLimiter};
 use crate::life::{Life, LifeJudge, bent_four};
@@ -288,6 +288,23 @@ impl Verdict {
     /// the game, and an estimate otherwise.
     pub fn margin(&self) -> Margin {
         self.count.margin()
+    }
+
+    /// The dead stones, row by row from the top left.
+    pub fn dead_stones(&self) -> impl Iterator<Item = Vertex> {
+        self.vertices(|mark| matches!(mark, Mark::Dead(_)))
+    }
+
+    /// The territory of a colour, with the dead stones inside, row by row from the top left.
+    pub fn territory(&self, color: Color) -> impl Iterator<Item = Vertex> {
+        let dead = Mark::Dead(color.other());
+        self.vertices(move |mark| mark == Mark::Territory(color) || mark == dead)
+    }
+
+    fn vertices(&self, wanted: impl Fn(Mark) -> bool) -> impl Iterator<Item = Vertex> {
+        let size = self.count.map.size();
+        let points: Vec<Point> = self.count.map.points(wanted).iter().collect();
+        points.into_iter().map(move |point| size.vertex(point))
     }
 
     /// Whether the count of a game that it does not decide is worth reporting: of a few stones on a

@@ -9,7 +9,7 @@
 use super::{Gridless, Hasami};
 use crate::board::{Color, Size};
 use crate::finding::{Code, Finding, FindingLimiter, Severity};
-use crate::sgf::{Game, RecordedResult, Setup, Step, StepKind, Target, WinBy};
+use crate::sgf::{Game, GameKind, RecordedResult, Setup, Step, StepKind, Target, WinBy};
 
 /// A game for two in progress.
 pub(crate) trait BoardGame {
@@ -134,6 +134,14 @@ pub struct OtherGame {
 }
 
 impl OtherGame {
+    /// Which game it is.
+    pub(crate) fn kind(&self) -> GameKind {
+        match self.board {
+            OtherBoard::Gridless(_) => GameKind::GridlessGo,
+            OtherBoard::Hasami(_) => GameKind::HasamiShogi,
+        }
+    }
+
     /// What each side has at the end, and who wins by it.
     pub fn score(&self) -> FinalScore {
         self.board.position().score(self.komi)

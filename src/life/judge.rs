@@ -51,6 +51,17 @@ impl Stage {
         }
     }
 
+    /// The names of the numbers that its forest looks at, in their order.
+    pub fn feature_names(self) -> Vec<String> {
+        match self {
+            Stage::Quick | Stage::Playouts => features::Feature::NAMES
+                .iter()
+                .map(|name| name.to_string())
+                .collect(),
+            Stage::Search => search_features::SearchFeatures::names(),
+        }
+    }
+
     /// What has been learned about the evidence of the stage.
     fn forest(self) -> &'static Forest {
         &FORESTS[self as usize]
@@ -60,8 +71,9 @@ impl Stage {
 /// The fitted forests of the stages, as `examples/train` wrote them, one after the other.
 static FORESTS: LazyLock<[Forest; 3]> = LazyLock::new(|| {
     let mut rest = include_bytes!("life.forest").as_slice();
-    Stage::ALL.map(|_| {
-        let (forest, others) = Forest::parse(rest).expect("life.forest holds three forests");
+    Stage::ALL.map(|stage| {
+        let (forest, others) = Forest::parse(rest, &stage.feature_names())
+            .expect("life.forest holds a forest for each stage");
         rest = others;
         forest
     })

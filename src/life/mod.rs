@@ -28,6 +28,7 @@ mod playout;
 mod playout_board;
 mod position_graph;
 mod potential_territory;
+pub(crate) mod random;
 pub(crate) mod search_features;
 pub mod seki;
 

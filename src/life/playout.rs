@@ -14,6 +14,7 @@
 //! needs it more, as dead shapes are all that is left at the end.)
 
 use super::playout_board::{ChainAfter, PlayoutBoard};
+use super::random::Random;
 use crate::board::{Board, Color, Point, Size, Spot};
 
 /// How the players of a playout behave.
@@ -123,32 +124,6 @@ fn sample(stones: &[Point]) -> [Point; 3] {
     ]
 }
 
-/// A small fast random number generator: Marsaglia's xorshift with Vigna's multiplier.
-#[derive(Clone, Debug)]
-struct Random(u64);
-
-impl Random {
-    #[inline]
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    /// A number below `n`.
-    #[inline]
-    fn below(&mut self, n: usize) -> usize {
-        (((self.next() >> 32) * n as u64) >> 32) as usize
-    }
-
-    /// Yes in `odds` of 256 cases.
-    #[inline]
-    fn chance(&mut self, odds: u64) -> bool {
-        self.next() >> 56 < odds
-    }
-}
-
 /// Plays both sides of a position.
 pub struct Player {
     start: PlayoutBoard,
@@ -171,7 +146,7 @@ impl Player {
             board,
             open: Vec::new(),
             slots: vec![0; start.size().padded()],
-            random: Random(seed | 1),
+            random: Random::new(seed),
         }
     }
 

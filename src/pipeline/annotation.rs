@@ -3,6 +3,7 @@
 //! Whoever opens the record in any editor sees at the end of the main line what kifu saw: the
 //! territory, the dead stones crossed out, and a line that adds up the score.
 
+use super::tally::SURE;
 use crate::board::{Color, PointSet};
 use crate::count::Mark;
 use crate::games::DecidedBy;
@@ -23,7 +24,7 @@ pub struct SetResult {
 
 impl SetResult {
     /// How sure kifu must be, unless the user says otherwise.
-    pub const MIN_CONFIDENCE: f64 = 0.9;
+    pub const MIN_CONFIDENCE: f64 = SURE;
 }
 
 impl Default for SetResult {

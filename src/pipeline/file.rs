@@ -10,10 +10,11 @@ use super::part::Part;
 use super::row::{self, RowStatus, ScoreRow};
 use super::tally::{ScoreTally, Tally};
 use crate::finding::{Code, Finding, Severity};
-use crate::games::go::GoReplay;
+use crate::games::go::{DeadStones, GoReplay};
 use crate::games::{self, Outcome};
 use crate::replay;
-use crate::sgf::{self, Collection, Game};
+use crate::rules::Rules;
+use crate::sgf::{self, Collection, Game, LineFinder};
 
 /// What a user may choose about a check.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +28,20 @@ pub struct CheckOptions {
     pub strict: bool,
     /// What may be spent on a file.
     pub limits: sgf::Limits,
+}
+
+impl CheckOptions {
+    /// Checks by these rules, whatever the records say.
+    pub fn with_rules(mut self, rules: Rules) -> CheckOptions {
+        self.games.go.rules = Some(rules);
+        self
+    }
+
+    /// Checks against `FF[4]` as well.
+    pub fn strict(mut self) -> CheckOptions {
+        self.strict = true;
+        self
+    }
 }
 
 /// A file that was checked.
@@ -51,8 +66,9 @@ pub fn check<'a>(part: &'a Part, options: &CheckOptions) -> CheckedFile<'a> {
     if let Some(parsed) = part.parse(&options.limits) {
         checked.tally.games = parsed.games.len() as u64;
         checked.findings.extend_from_slice(&parsed.findings);
+        let mut lines = parsed.lines();
         for game in &parsed.games {
-            check_game(&parsed, game, options, &mut checked);
+            check_game(&parsed, game, &mut lines, options, &mut checked);
         }
         if options.strict {
             checked.findings.extend(parsed.conformance());
@@ -79,7 +95,13 @@ fn within(games: &games::GameOptions, limits: &sgf::Limits) -> games::GameOption
     }
 }
 
-fn check_game(parsed: &Collection, game: &Game, options: &CheckOptions, checked: &mut CheckedFile) {
+fn check_game(
+    parsed: &Collection,
+    game: &Game,
+    lines: &mut LineFinder,
+    options: &CheckOptions,
+    checked: &mut CheckedFile,
+) {
     let CheckedFile {
         findings, tally, ..
     } = checked;
@@ -99,7 +121,7 @@ fn check_game(parsed: &Collection, game: &Game, options: &CheckOptions, checked:
     tally.moves += u64::from(replay.moves);
     findings.extend(replay.findings);
     if let Some(most_moves) = options.variation_moves {
-        let (branches, repairs) = parsed.branches(game);
+        let (branches, repairs) = parsed.branches_from(game, lines);
         findings.extend(repairs);
         findings.extend(replay::replay_variations(
             game,
@@ -121,6 +143,26 @@ pub struct ScoreOptions {
     pub limits: sgf::Limits,
     /// What rows are to hold beside the results.
     pub wanted: row::Wanted,
+}
+
+impl ScoreOptions {
+    /// Counts by these rules, whatever the records say.
+    pub fn with_rules(mut self, rules: Rules) -> ScoreOptions {
+        self.games.go.rules = Some(rules);
+        self
+    }
+
+    /// Counts with this komi, whatever the records say.
+    pub fn with_komi(mut self, komi: f64) -> ScoreOptions {
+        self.games.go.komi = Some(komi);
+        self
+    }
+
+    /// Takes the dead stones from there.
+    pub fn with_dead_stones(mut self, from: DeadStones) -> ScoreOptions {
+        self.games.go.dead_stones = from;
+        self
+    }
 }
 
 /// A file that was scored.
@@ -235,7 +277,7 @@ fn mark_findings<'a>(rows: &mut [ScoreRow], findings: impl Iterator<Item = &'a F
             .or_insert((Codes::new(), RowStatus::Ok));
         let (severity, count) = codes.entry(finding.code).or_insert((finding.severity, 0));
         *severity = finding.severity.max(*severity);
-        *count += 1;
+        *count += finding.count;
         if finding.code == Code::KomiAgainstResult {
             *status = RowStatus::Contradictory;
         } else if is_repair(finding) && *status == RowStatus::Ok {
@@ -257,7 +299,11 @@ fn mark_findings<'a>(rows: &mut [ScoreRow], findings: impl Iterator<Item = &'a F
             true => row.list_findings(codes),
             false => {
                 let mut all = of_file.clone();
-                all.extend(codes.iter().map(|(code, found)| (*code, *found)));
+                for (code, &(severity, count)) in codes {
+                    let (worst, sum) = all.entry(*code).or_insert((severity, 0));
+                    *worst = severity.max(*worst);
+                    *sum += count;
+                }
                 row.list_findings(&all);
             }
         }

@@ -44,6 +44,17 @@ impl From<InputFile> for Part {
 }
 
 impl Part {
+    /// A file that is in memory, without a name.
+    pub(super) fn whole(bytes: &[u8]) -> Part {
+        Part {
+            name: String::new(),
+            findings: Vec::new(),
+            content: Content::Bytes(bytes.to_vec()),
+            is_first: true,
+            is_last: true,
+        }
+    }
+
     /// Parses it; `None` if there is nothing to parse.
     pub fn parse(&self, limits: &sgf::Limits) -> Option<Collection<'_>> {
         match &self.content {

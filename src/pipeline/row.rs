@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::Serializer;
 
 use crate::board::{Color, Point, Size};
 use crate::count::{Agreement, ChainVerdict, Margin, chain_verdicts, normalized};
@@ -681,17 +681,31 @@ pub(crate) const COLUMNS: &[ScoreColumn] = {
 impl Serialize for ScoreRow {
     /// An object with a key per column and, where it was asked for, those of the position.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        for column in COLUMNS {
-            object.serialize_entry(column.name, &(column.cell)(self))?;
+        #[derive(Serialize)]
+        struct Object<'a> {
+            #[serde(flatten)]
+            columns: Columns<'a>,
+            #[serde(flatten)]
+            position: Option<&'a ScoredPosition>,
         }
-        if let Some(position) = &self.position {
-            object.serialize_entry("account", &position.account)?;
-            object.serialize_entry("map", &position.map)?;
-            object.serialize_entry("chains", &position.chains)?;
-            object.serialize_entry("what_if", &position.what_if)?;
-        }
-        object.end()
+        let object = Object {
+            columns: Columns(self),
+            position: self.position.as_ref(),
+        };
+        object.serialize(serializer)
+    }
+}
+
+/// The columns of a row alone.
+struct Columns<'a>(&'a ScoreRow);
+
+impl Serialize for Columns<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(
+            COLUMNS
+                .iter()
+                .map(|column| (column.name, (column.cell)(self.0))),
+        )
     }
 }
 

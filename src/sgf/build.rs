@@ -58,9 +58,13 @@ pub(crate) fn games(source: Source, games_before: u32, findings: &mut ParseFindi
 }
 
 /// Builds every branch of a game.
-pub(crate) fn branches(source: Source, game: &Game, findings: &mut ParseFindings) -> Branches {
+pub(crate) fn branches(
+    source: Source,
+    game: &Game,
+    mut lines: LineFinder,
+    findings: &mut ParseFindings,
+) -> Branches {
     let tree = source.tree;
-    let mut lines = source.lines();
     // What there is to report of the main line has been reported.
     let mut reported = ParseFindings::new(0);
     let mut branches = Branches::default();

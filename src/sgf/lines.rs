@@ -11,6 +11,7 @@ use crate::finding::Place;
 /// Finds places by offsets and source lines by places, in one pass over the text.
 ///
 /// Lines end with `\n`, `\r\n` or `\r` alone; columns count characters.
+#[derive(Clone)]
 pub(crate) struct LineFinder<'a> {
     text: &'a str,
     ascii: bool,

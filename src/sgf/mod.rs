@@ -226,9 +226,20 @@ impl<'a> Collection<'a> {
 
     /// Every branch of a game, with what had to be repaired beside the main line.
     pub fn branches(&self, game: &Game) -> (Branches, Vec<Finding>) {
+        self.branches_from(game, &mut self.lines())
+    }
+
+    /// The same for those who take the games in their order: the line finder is kept from one to
+    /// the next, so that the text is gone through once.
+    pub(crate) fn branches_from(
+        &self,
+        game: &Game,
+        lines: &mut LineFinder,
+    ) -> (Branches, Vec<Finding>) {
+        lines.place(self.tree.offset(game.root));
         let mut findings = ParseFindings::new(self.limits.findings);
-        let branches = build::branches(self.source(), game, &mut findings);
-        (branches, findings.finish(self.lines()))
+        let branches = build::branches(self.source(), game, lines.clone(), &mut findings);
+        (branches, findings.finish(lines.clone()))
     }
 
     /// Everything in the games, main lines and variations, that is not as `FF[4]` has it.
