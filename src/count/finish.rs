@@ -25,12 +25,14 @@
 //!    dame if that helps, else in territory. The answers in territory are what is
 //!    assumed about the game.
 //!
-//! The half-point ko is left as it stands: from the record alone nobody can tell who won it, and
-//! on real games every rule that was tried lost more games than it won.
+//! The half-point ko is left as it stands. Letting the side to move take it, and the other side
+//! retake it after a dame that is a threat, lost 40 of 974 exact games on the Fox and printed
+//! games below; no other rule was tried.
 //!
 //! After two passes nothing is assumed. The players agreed that the game was over, and a server
 //! counted what was on the board; the same holds for servers that count plainly and leave the
-//! passes out. Games whose count agrees with the record, without protective moves and with them:
+//! passes out. Games whose count agrees with the record, without protective moves and with them (the
+//! last three rows as measured with an earlier order of filling dame):
 //!
 //! | | games | as it stands | played out |
 //! | --- | --- | --- | --- |
