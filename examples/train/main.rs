@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use boost::{Cases, Growth};
 use kifu::board::{Board, Point, PointSet};
-use kifu::count::{Count, Counting, Margin, ScoringTerms, count};
+use kifu::count::{Count, Counting, Margin, ScoringTerms, count_life};
 use kifu::input::{InputFile, Inputs, Limits};
 use kifu::life::{Life, PositionGraph};
 use kifu::replay::{choose_rules, replay};
@@ -101,11 +101,12 @@ type LogOdds = Vec<Vec<Vec<f32>>>;
 impl Lesson {
     /// The verdict on the chains by odds from any of the seeds.
     fn life(&self, log_odds: &[f32]) -> Life {
-        Life::new(self.graph.clone(), log_odds.to_vec())
+        let ownership = self.seeds[0][1].ownership.clone();
+        Life::new(self.graph.clone(), log_odds.to_vec(), ownership)
     }
 
     fn count(&self, life: &Life) -> Count {
-        count(&self.board, &life.dead(), &self.rules, &self.terms)
+        count_life(life, &self.rules, &self.terms)
     }
 }
 

@@ -6,7 +6,7 @@
 //! see.
 
 use super::final_position::Lifted;
-use super::score::count_lifted;
+use super::score::{count_life, count_lifted};
 use super::{Margin, ProtectiveMove, ScoringTerms};
 use crate::board::{Color, PointSet};
 use crate::life::{Life, PositionGraph, PotentialTerritories};
@@ -45,12 +45,17 @@ pub(crate) fn find(
     let graph = life.graph();
     let dead = life.dead_chains();
     let changes = changes(life, &dead);
+    // Where a stone was left on the board, nobody shared out the region around it.
+    let is_shared = count_life(life, rules, terms).shared > 0;
     let gives = |change: &[usize]| {
         let mut changed = dead.clone();
         for &chain in change {
             changed[chain] ^= true;
         }
-        let lifted = Lifted::chains(changed);
+        let lifted = match is_shared {
+            true => Lifted::chains(life, changed),
+            false => Lifted::only(changed),
+        };
         let mut count = count_lifted(graph, &lifted, rules, terms);
         count.protect(assumed);
         count.margin() == recorded

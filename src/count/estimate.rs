@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, PointSet};
     use crate::count::{ScoringTerms, count};
-    use crate::life::PositionGraph;
+    use crate::life::{Ownership, PositionGraph};
     use crate::rules::Preset;
 
     #[test]
@@ -62,7 +62,11 @@ mod tests {
         let rules = Preset::Japanese.rules();
         let mut counted = count(&board, &PointSet::EMPTY, &rules, &ScoringTerms::default());
         assert_eq!(counted.dame, 21);
-        let life = Life::new(PositionGraph::new(&board), vec![9.0; 4]);
+        let life = Life::new(
+            PositionGraph::new(&board),
+            vec![9.0; 4],
+            Ownership::default(),
+        );
         share_out(&mut counted, &life);
         let expected = ["bb.ww", "bX.Ow", "bb.ww", "bX.Ow", "bb.ww"];
         assert_eq!(counted.map.rows(), expected);

@@ -8,33 +8,55 @@
 //! changes little of that: a region without a dead chain beside it stays as it is, and the others
 //! grow together with the chains that are lifted ([`PotentialTerritories`]). So a position can be
 //! counted again and again, with other stones lifted, at little cost.
+//!
+//! Records may stop while a border is still open, and then a single point may join the territory of
+//! one side to that of the other. A large region between both colours is therefore shared out by
+//! what playouts say about its points ([`Ownership`]); what they leave in doubt stays nobody's.
 
 use std::ops::Range;
 
 use crate::board::{Board, Color, Point, PointSet, Size, Spot};
-use crate::life::{Contact, PositionGraph, PotentialTerritories};
+use crate::life::{Contact, Life, Ownership, PositionGraph, PotentialTerritories};
+
+/// How many points an open region has that is more than unfilled dame.
+const LARGE: usize = 10;
+
+/// Fewer points of an open region than this are no part of it that is one side's: just as often
+/// they get filled along with the dame around them.
+const SMALLEST_PART: usize = 3;
 
 /// The stones that are lifted from a position.
-pub(crate) struct Lifted {
+pub(crate) struct Lifted<'a> {
     /// By chain: all of it is lifted.
     chains: Vec<bool>,
+    /// Whose the points of open regions are, where somebody knows.
+    ownership: Option<&'a Ownership>,
     /// Stones of Black and of White that were lifted already when the graph was drawn: parts of
     /// chains that otherwise stand.
     strays: [PointSet; 2],
 }
 
-impl Lifted {
-    /// Lifts whole chains.
-    pub(crate) fn chains(chains: Vec<bool>) -> Lifted {
+impl Lifted<'_> {
+    /// Lifts whole chains of a position that was judged, and shares out what is open.
+    pub(crate) fn chains(life: &Life, chains: Vec<bool>) -> Lifted<'_> {
+        Lifted {
+            ownership: Some(life.ownership()),
+            ..Lifted::only(chains)
+        }
+    }
+
+    /// Lifts whole chains, and no more.
+    pub(crate) fn only(chains: Vec<bool>) -> Lifted<'static> {
         Lifted {
             chains,
+            ownership: None,
             strays: [PointSet::EMPTY; 2],
         }
     }
 
     /// Lifts any stones off a board. Marks on a record may name some stones of a chain and not the
     /// others; what is left of it may fall apart, so the graph is that of the board without them.
-    pub(crate) fn stones(board: &Board, stones: &PointSet) -> (PositionGraph, Lifted) {
+    pub(crate) fn stones(board: &Board, stones: &PointSet) -> (PositionGraph, Lifted<'static>) {
         let strays = Color::BOTH.map(|color| {
             let lifted = *stones & board.stones(color);
             let in_part = |&stone: &Point| board.chain(stone).any(|other| !lifted.contains(other));
@@ -48,7 +70,12 @@ impl Lifted {
         let chains = chains
             .map(|chain| stones.contains(chain.stones[0]))
             .collect();
-        (graph, Lifted { chains, strays })
+        let lifted = Lifted {
+            chains,
+            ownership: None,
+            strays,
+        };
+        (graph, lifted)
     }
 
     /// The colour of a stone that was part of a chain that stands.
@@ -61,7 +88,7 @@ impl Lifted {
 /// The position after the dead stones are lifted.
 pub(super) struct FinalPosition<'a> {
     graph: &'a PositionGraph,
-    lifted: &'a Lifted,
+    lifted: &'a Lifted<'a>,
     territories: PotentialTerritories,
     /// By chain: its colour, or empty if it is lifted.
     spots: Vec<Spot>,
@@ -72,6 +99,8 @@ pub(super) struct FinalPosition<'a> {
     points: Vec<Point>,
     /// Their contacts, in the same way.
     contacts: Vec<Contact>,
+    /// How many points of open regions clearly are one side's.
+    shared: u32,
 }
 
 /// Where the points and contacts of a region are.
@@ -99,7 +128,7 @@ pub(super) struct EmptyRegion<'a> {
 
 impl<'a> FinalPosition<'a> {
     /// The position of a graph from which these stones have been lifted.
-    pub(super) fn new(graph: &'a PositionGraph, lifted: &'a Lifted) -> FinalPosition<'a> {
+    pub(super) fn new(graph: &'a PositionGraph, lifted: &'a Lifted<'a>) -> FinalPosition<'a> {
         let spots = graph.chains().iter().zip(&lifted.chains);
         let spots = spots.map(|(chain, &lifted)| match lifted {
             true => Spot::Empty,
@@ -114,6 +143,7 @@ impl<'a> FinalPosition<'a> {
             regions: Vec::new(),
             points: Vec::new(),
             contacts: Vec::new(),
+            shared: 0,
         };
         position.find_regions();
         position
@@ -134,6 +164,9 @@ impl<'a> FinalPosition<'a> {
             regions[territory] = self.grow_together(territory);
         }
         self.regions = regions;
+        for territory in 0..self.regions.len() {
+            self.share(territory);
+        }
         let mut open = PointSet::EMPTY;
         for region in self.open_regions() {
             open.extend(region.points.iter().copied());
@@ -172,6 +205,78 @@ impl<'a> FinalPosition<'a> {
             points: points..self.points.len(),
             contacts: contacts..self.contacts.len(),
         }
+    }
+
+    /// Parts an open region that is large, or that dead stones were lifted from: what clearly is
+    /// one side's is a region of its own, as if the border were closed. The rest stays open.
+    fn share(&mut self, territory: usize) {
+        let Some(ownership) = self.lifted.ownership else {
+            return;
+        };
+        let region = self.region(territory);
+        let points: PointSet = region.points.iter().copied().collect();
+        let dead = Color::BOTH.map(|color| -> PointSet {
+            let dead = |&point: &Point| self.dead_stone(point) == Some(color);
+            points.iter().filter(dead).collect()
+        });
+        let has_dead = |part: &PointSet| part.meets(&dead[0]) || part.meets(&dead[1]);
+        if region.owner.is_some() || points.len() < LARGE && !has_dead(&points) {
+            return;
+        }
+        let contacts = region.contacts.to_vec();
+        let contacts_of = |part: &PointSet, owner: Option<Color>| -> Vec<Contact> {
+            let touches = |contact: &&Contact| {
+                let color = self.color(contact.chain as usize);
+                part.contains(contact.point) && owner.is_none_or(|owner| owner == color)
+            };
+            contacts.iter().filter(touches).copied().collect()
+        };
+        let mut parts = Vec::new();
+        let mut rest = points;
+        for owner in Color::BOTH {
+            let is_owners = |&point: &Point| match self.dead_stone(point) {
+                // Clearly the enemy's, or the stone would not be dead.
+                Some(color) => color != owner,
+                None => ownership.clear_owner(point) == Some(owner),
+            };
+            let owned: PointSet = points.iter().filter(is_owners).collect();
+            for part in owned.parts() {
+                let own = contacts_of(&part, Some(owner));
+                if has_dead(&part) || part.len() >= SMALLEST_PART && !own.is_empty() {
+                    rest &= !part;
+                    parts.push((owner, part, own));
+                }
+            }
+        }
+        let left = contacts_of(&rest, None);
+        self.regions[territory] = self.own_lists(None, rest, &left);
+        for (owner, part, own) in parts {
+            self.shared += part.len() as u32;
+            let part = self.own_lists(Some(owner), part, &own);
+            self.regions.push(part);
+        }
+    }
+
+    /// A region with its points and contacts in the position's own lists.
+    fn own_lists(
+        &mut self,
+        owner: Option<Color>,
+        points: PointSet,
+        contacts: &[Contact],
+    ) -> Extent {
+        let (first_point, first_contact) = (self.points.len(), self.contacts.len());
+        self.points.extend(points.iter());
+        self.contacts.extend_from_slice(contacts);
+        Extent::Grown {
+            owner,
+            points: first_point..self.points.len(),
+            contacts: first_contact..self.contacts.len(),
+        }
+    }
+
+    /// How many points of open regions clearly are one side's.
+    pub(super) fn shared(&self) -> u32 {
+        self.shared
     }
 
     pub(super) fn size(&self) -> Size {
@@ -254,7 +359,9 @@ impl<'a> FinalPosition<'a> {
 
     /// The regions, in the order of their first points.
     pub(super) fn regions(&self) -> impl Iterator<Item = EmptyRegion<'_>> {
-        (0..self.regions.len()).map(|number| self.region(number))
+        let regions = (0..self.regions.len()).map(|number| self.region(number));
+        // Nothing may be left of an open region that was shared out.
+        regions.filter(|region| !region.points.is_empty())
     }
 
     /// The regions that are nobody's.

@@ -533,7 +533,7 @@ mod tests {
             let graph = PositionGraph::new(&board);
             let odds = |_| if random(5) == 0 { -1.0 } else { 1.0 };
             let log_odds = (0..graph.chains().len()).map(odds).collect();
-            let life = Life::new(graph, log_odds);
+            let life = Life::new(graph, log_odds, life::Ownership::default());
             let rules = Preset::Japanese.rules();
             let mut count = count(&board, &life.dead(), &rules, &ScoringTerms::default());
             let moves = protective_moves(&board, &life, &count, Color::Black);

@@ -35,13 +35,11 @@ mod seki;
 mod servers;
 
 pub use counterfactual::Counterfactual;
-pub(crate) use final_position::Lifted;
 pub use finish::ProtectiveMove;
 pub(crate) use margin::normalized;
 pub use margin::{Agreement, Margin};
 pub(crate) use reasons::chain_verdicts;
 pub use reasons::{ChainStatus, ChainVerdict};
-pub(crate) use score::count_lifted;
-pub use score::{Count, Mark, ScoreMap, ScoringTerms, Side, count};
+pub use score::{Count, Mark, ScoreMap, ScoringTerms, Side, count, count_life};
 pub use servers::Counting;
 pub(crate) use servers::every_stone_stands;

@@ -63,7 +63,7 @@ pub(crate) fn chain_verdicts(board: &Board, life: &Life, count: &Count) -> Vec<C
                 .map(|eye| eye.point)
                 .collect();
             let status = match count.map.mark(chain.stones[0]) {
-                Mark::Dead(_) => ChainStatus::Dead,
+                _ if !life.is_alive(index) => ChainStatus::Dead,
                 Mark::Seki(_) => ChainStatus::Seki,
                 _ => ChainStatus::Alive,
             };

@@ -10,7 +10,7 @@ use super::seki::Groups;
 use super::servers::Counting;
 use super::{dame_reach, false_eyes};
 use crate::board::{Board, Color, Point, PointSet, Size, UnionFind};
-use crate::life::PositionGraph;
+use crate::life::{Life, PositionGraph};
 use crate::rules::{Button, GroupTax, Points, Rules, Scoring};
 
 /// What a game brings to its count besides the final position.
@@ -147,6 +147,8 @@ pub struct Count {
     pub white: Side,
     /// Empty points that are worth nothing.
     pub dame: u32,
+    /// Points of open regions that clearly are one side's, and so its territory.
+    pub shared: u32,
     /// Groups alive in seki.
     pub seki_groups: u32,
     /// Moves that were left to play and are taken for made: their points are no territory.
@@ -184,6 +186,12 @@ pub struct Count {
 pub fn count(board: &Board, dead: &PointSet, rules: &Rules, terms: &ScoringTerms) -> Count {
     let (graph, lifted) = Lifted::stones(board, dead);
     count_lifted(&graph, &lifted, rules, terms)
+}
+
+/// Counts a final position that was judged.
+pub fn count_life(life: &Life, rules: &Rules, terms: &ScoringTerms) -> Count {
+    let lifted = Lifted::chains(life, life.dead_chains());
+    count_lifted(life.graph(), &lifted, rules, terms)
 }
 
 /// Counts a position that has been cut into chains and regions.
@@ -279,6 +287,7 @@ pub(crate) fn count_lifted(
         black,
         white,
         dame,
+        shared: position.shared(),
         seki_groups: groups.seki_groups,
         assumed: Vec::new(),
         disputed,
@@ -381,7 +390,10 @@ fn taken_off(color: Color, stones: u32) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::board::drawn as sketch;
+    use crate::life::{self, Ownership};
     use crate::rules::Preset;
+    use proptest::prelude::*;
 
     /// A position drawn with its answer beside it: on the left `X` and `O` stones, `x` and `o`
     /// dead stones; on the right the map.
@@ -610,5 +622,84 @@ pub(super) mod tests {
         assert_eq!(japanese.black.territory, 0);
         assert_eq!(japanese.white.territory, 0);
         assert_eq!(japanese.seki_groups, 2);
+    }
+
+    #[test]
+    fn an_open_border_is_drawn_where_the_playouts_draw_it() {
+        // Nobody has closed the border on the right, and two white stones are cut off.
+        let (stones, owners) = (
+            "
+            . . . . . . . . .
+            . . O . . . . . .
+            . . O . . . . . .
+            . . . . . . . . .
+            X X X X X X X X .
+            . . . . . . . . O
+            O O O O O O O O O
+            . . . . . . . . .
+            ",
+            "
+            b b b b b b b b b
+            b b b b b b b b b
+            b b b b b b b b b
+            b b b b b b b b .
+            . . . . . . . . .
+            w . . b . . . . .
+            . . . . . . . . .
+            w w w w w w w w w
+            ",
+        );
+        let board = sketch::board(stones);
+        let black = sketch::marked(owners, "b");
+        let ownership = Ownership::drawn(board.size(), &black, &sketch::marked(owners, "w"));
+        let graph = PositionGraph::new(&board);
+        let log_odds = graph.chains().iter().map(|chain| match chain.stones.len() {
+            2 => -9.0,
+            _ => 9.0,
+        });
+        let log_odds = log_odds.collect();
+        let life = Life::new(graph, log_odds, ownership);
+        let count = count_life(&life, &Preset::Japanese.rules(), &ScoringTerms::default());
+        assert_eq!(
+            count.map.rows(),
+            [
+                "bbbbbbbbb",
+                "bbobbbbbb",
+                "bbobbbbbb",
+                "bbbbbbbb.",
+                "XXXXXXXX.",
+                "........O",
+                "OOOOOOOOO",
+                "wwwwwwwww",
+            ]
+        );
+        assert_eq!((count.shared, count.dame), (35, 10));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        /// A dead stone is in a region of the enemy's.
+        #[test]
+        fn verdicts_do_not_contradict_each_other(
+            (width, height) in (2u8..8, 2u8..8),
+            spots in prop::collection::vec(0u8..4, 49),
+        ) {
+            let size = Size::new(width, height).unwrap();
+            let mut board = Board::new(size);
+            for (point, spot) in size.points().zip(spots) {
+                board.set(point, [None, None, Some(Color::Black), Some(Color::White)][spot as usize]);
+            }
+            let life = life::judge(&board);
+            let lifted = Lifted::chains(&life, life.dead_chains());
+            let position = FinalPosition::new(life.graph(), &lifted);
+            for region in position.regions() {
+                for &point in region.points {
+                    if let Some(dead) = position.dead_stone(point) {
+                        prop_assert_eq!(region.owner, Some(dead.other()), "{}", board);
+                    }
+                }
+            }
+        }
     }
 }

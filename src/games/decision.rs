@@ -209,7 +209,7 @@ pub(super) fn not_begun(game: &Game, replay: &Replay) -> Option<NotFinal> {
 /// some programs pass in the middle of a game.
 pub(super) fn is_open(count: &Count, passes: u32) -> bool {
     let share = if passes < 2 { 8 } else { 3 };
-    share * count.dame as usize > count.map.size().area()
+    share * (count.dame + count.shared) as usize > count.map.size().area()
 }
 
 #[cfg(test)]

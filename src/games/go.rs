@@ -5,8 +5,8 @@ use std::fmt;
 use super::decision::{self, Decision, NotFinal, is_open};
 use crate::board::{Board, Color, Point, PointSet, Vertex};
 use crate::count::{
-    Agreement, Count, Counterfactual, Counting, Lifted, Margin, Mark, ScoringTerms, confidence,
-    count, count_lifted, counterfactual, estimate, every_stone_stands, finish,
+    Agreement, Count, Counterfactual, Counting, Margin, Mark, ScoringTerms, confidence, count,
+    count_life, counterfactual, estimate, every_stone_stands, finish,
 };
 use crate::finding::{Code, FindingLimiter};
 use crate::life::{Life, LifeJudge, bent_four};
@@ -193,8 +193,8 @@ impl Verdict {
             // final is decided by the moves and the board, never by RE[].
             let as_it_stands =
                 judge.is_certain() || on_record.is_some() || not_final.is_some() || {
-                    let lifted = Lifted::chains(judge.dead_chains());
-                    let count = count_lifted(judge.graph(), &lifted, &counted_by, &terms);
+                    let so_far = judge.verdict_so_far();
+                    let count = count_life(&so_far, &counted_by, &terms);
                     is_open(&count, replay.passes)
                 };
             match as_it_stands {
@@ -202,10 +202,7 @@ impl Verdict {
                 false => judge.search(),
             }
         });
-        let count_life = |life: &Life| {
-            let lifted = Lifted::chains(life.dead_chains());
-            count_lifted(life.graph(), &lifted, &counted_by, &terms)
-        };
+        let count_life = |life: &Life| count_life(life, &counted_by, &terms);
         let mut count = match &life {
             Some(life) => count_life(life),
             None => count(board, &given.unwrap_or_default(), &counted_by, &terms),

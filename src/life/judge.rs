@@ -23,8 +23,10 @@ use std::sync::LazyLock;
 
 use super::features::{self, ChainFeatures};
 use super::forest::Forest;
+use super::ownership::Ownership;
 use super::playout::{Player, Policy, Survey};
 use super::position_graph::PositionGraph;
+use super::potential_territory::PotentialTerritories;
 use super::search_features;
 use crate::board::{Board, PointSet};
 
@@ -94,13 +96,64 @@ pub struct Life {
     graph: PositionGraph,
     /// The log-odds that each chain lives, in the order of the graph.
     log_odds: Vec<f32>,
+    ownership: Ownership,
 }
 
 impl Life {
-    /// A verdict by the log-odds that each chain lives.
+    /// A verdict by the log-odds that each chain lives, and by whose each point is.
     #[doc(hidden)]
-    pub fn new(graph: PositionGraph, log_odds: Vec<f32>) -> Life {
-        Life { graph, log_odds }
+    pub fn new(graph: PositionGraph, log_odds: Vec<f32>, ownership: Ownership) -> Life {
+        let mut life = Life {
+            graph,
+            log_odds,
+            ownership,
+        };
+        life.revive_contradictions();
+        life
+    }
+
+    /// Whose each point is, as the playouts ended.
+    pub fn ownership(&self) -> &Ownership {
+        &self.ownership
+    }
+
+    /// Takes back verdicts that contradict each other: a dead stone is in the enemy's territory. In
+    /// a region that living stones of both sides touch, it is dead only where the playouts leave
+    /// its points to the enemy, and in one that only its own side touches it is not dead at all.
+    fn revive_contradictions(&mut self) {
+        loop {
+            let territories = PotentialTerritories::new(&self.graph, |i| !self.is_alive(i));
+            let chains = 0..self.log_odds.len();
+            let revived: Vec<usize> = chains
+                .filter(|&chain| {
+                    let Some(territory) = territories.of_chain(chain) else {
+                        return false;
+                    };
+                    match territories.get(territory).owner() {
+                        Some(owner) => owner == self.graph.chain(chain).color,
+                        None => !self.is_lost(chain),
+                    }
+                })
+                .collect();
+            if revived.is_empty() {
+                break;
+            }
+            for chain in revived {
+                self.overrule(chain, true);
+            }
+        }
+    }
+
+    /// Whether the playouts leave the points of a dead chain to the enemy: clearly so, or in the
+    /// main where the odds leave no doubt.
+    fn is_lost(&self, chain: usize) -> bool {
+        let node = self.graph.chain(chain);
+        let enemy = node.color.other();
+        let mut stones = node.stones.iter();
+        match self.log_odds[chain] <= -CLEAR {
+            true => stones.all(|&stone| self.ownership.likely_owner(stone) == Some(enemy)),
+            false => stones.all(|&stone| self.ownership.clear_owner(stone) == Some(enemy)),
+        }
     }
 
     /// The position that was judged, cut into chains and regions.
@@ -208,22 +261,15 @@ impl<'a> LifeJudge<'a> {
         is_certain(&self.log_odds)
     }
 
-    /// The position that is judged, cut into chains and regions.
-    pub(crate) fn graph(&self) -> &PositionGraph {
-        &self.graph
-    }
-
-    /// Which chains are dead as far as the judge has gone.
-    pub(crate) fn dead_chains(&self) -> Vec<bool> {
-        self.log_odds.iter().map(|&odds| odds <= 0.0).collect()
+    /// The verdict on the chains as far as the judge has gone.
+    pub(crate) fn verdict_so_far(&self) -> Life {
+        let (graph, ownership) = (self.graph.clone(), self.evidence.ownership.clone());
+        Life::new(graph, self.log_odds.clone(), ownership)
     }
 
     /// The verdict on the chains without a search.
     pub(crate) fn without_search(self) -> Life {
-        Life {
-            graph: self.graph,
-            log_odds: self.log_odds,
-        }
+        Life::new(self.graph, self.log_odds, self.evidence.ownership)
     }
 
     /// Takes the third stage where there is doubt, and repeats it where the odds are close.
@@ -241,10 +287,7 @@ impl<'a> LifeJudge<'a> {
             });
             log_odds
         });
-        Life {
-            graph: self.graph,
-            log_odds,
-        }
+        Life::new(self.graph, log_odds, self.evidence.ownership)
     }
 }
 
@@ -317,7 +360,11 @@ impl Playouts {
         self.bold.play(&mut self.player, bold);
         self.careful.play(&mut self.player, careful);
         let (features, clusters) = features::collect(board, graph, &self.bold, &self.careful);
-        Evidence { features, clusters }
+        Evidence {
+            features,
+            clusters,
+            ownership: Ownership::new(board.size(), [&self.bold, &self.careful]),
+        }
     }
 }
 
@@ -327,6 +374,8 @@ pub struct Evidence {
     pub features: Vec<ChainFeatures>,
     /// The first chain of each chain's cluster.
     pub clusters: Vec<usize>,
+    /// Whose each point is.
+    pub ownership: Ownership,
 }
 
 impl Evidence {

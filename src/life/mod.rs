@@ -24,6 +24,7 @@ pub(crate) mod forest;
 pub(crate) mod judge;
 pub(crate) mod local_board;
 pub(crate) mod local_search;
+mod ownership;
 mod playout;
 mod playout_board;
 mod position_graph;
@@ -34,6 +35,7 @@ pub mod seki;
 
 pub(crate) use judge::LifeJudge;
 pub use judge::{Life, judge};
+pub use ownership::Ownership;
 pub(crate) use position_graph::Contact;
 pub use position_graph::{ChainNode, PositionGraph, Region};
 pub(crate) use potential_territory::PotentialTerritories;
