@@ -9,7 +9,7 @@ use crate::count::{
     count_life, counterfactual, estimate, every_stone_stands, finish,
 };
 use crate::finding::{Code, FindingLimiter};
-use crate::life::{Life, LifeJudge, bent_four};
+use crate::life::{Life, LifeJudge, bent_four, seki};
 use crate::replay::{ChosenRules, EndedBy, Replay, RulesSource, choose_rules, replay_into};
 use crate::rules::{Preset, Rules, Scoring};
 use crate::sgf::{Game, GameKind, Header};
@@ -216,6 +216,14 @@ impl Verdict {
             notes.push("A bent four in the corner is dead under these rules.".to_string());
         }
 
+        if let Some(life) = &mut life
+            && count.seki_groups > 0
+            && not_final.is_none()
+            && refute_seki(board, life, &count)
+        {
+            count = count_life(life);
+        }
+
         if stands.is_none() && is_open(&count, replay.passes) {
             not_final = not_final.or(Some(NotFinal::Open));
             if let Some(life) = &life {
@@ -353,6 +361,22 @@ pub fn marked_dead(game: &Game, board: &Board) -> Option<PointSet> {
 
 fn is_japanese(rules: &Rules) -> bool {
     rules.scoring == Scoring::Territory && matches!(rules.base, Preset::Japanese | Preset::Korean)
+}
+
+/// How many positions a search about a seki may look into.
+const SEKI_SEARCH: u32 = 5_000;
+
+/// Takes chains that seem to live in seki and don't, since the enemy may start; whether there were
+/// any.
+fn refute_seki(board: &Board, life: &mut Life, count: &Count) -> bool {
+    let chains = life.graph().chains().iter();
+    let in_seki = |stone| matches!(count.map.mark(stone), Mark::Seki(_));
+    let seki: Vec<bool> = chains.map(|chain| in_seki(chain.stones[0])).collect();
+    let dead = seki::refute(board, life, &seki, SEKI_SEARCH);
+    for &chain in &dead {
+        life.overrule(chain, false);
+    }
+    !dead.is_empty()
 }
 
 /// Takes groups that are dead by the ruling on bent four; whether there were any.

@@ -95,6 +95,17 @@ impl LocalBoard {
         None
     }
 
+    /// The local board of these points. The stones beside them are walls. None if there are too
+    /// many.
+    pub(crate) fn of(board: &Board, points: &PointSet, defender: Color) -> Option<LocalBoard> {
+        if points.len() > MOST_NODES {
+            return None;
+        }
+        let mut builder = LocalBoardBuilder::new(board, defender, &PointSet::EMPTY, 0);
+        builder.points = points.iter().collect();
+        Some(builder.finish())
+    }
+
     /// The local board of these points alone, with walls of one colour all around, whatever is there on
     /// the board. None if there are too many.
     pub(crate) fn within(board: &Board, points: &PointSet, walls: Color) -> Option<LocalBoard> {

@@ -8,7 +8,8 @@
 //!
 //! The tree is searched by proof numbers (Nagai's df-pn): each position keeps the least number of
 //! open questions that would have to be answered to prove the kill, and to prove that there is
-//! none, and the search always goes where the least is missing. Three things are known without
+//! none, and the search always goes where the least is missing. [`Problem::can_settle`] asks the same
+//! tree for more: life that no attack can touch, for which the defender has to move. Three things are known without
 //! reading: a chain beside a wall of its own colour lives; a chain that is alive by
 //! [Benson's](super::benson) rule lives; and a chain dies when there are no two points, apart from
 //! each other, where it could ever have eyes.
@@ -117,16 +118,43 @@ impl Problem {
     /// What becomes of the chains if `first` moves first, looking into at most `limit` positions
     /// for each master of the kos.
     pub(crate) fn fate(&self, first: Color, limit: u32) -> Fate {
-        let mut search = ProofSearch::new(self, self.defender.other(), limit);
+        let mut search = ProofSearch::new(self, Goal::Kill, self.defender.other(), limit);
         match search.run(first) {
             None => Fate::Unknown,
             Some(false) => Fate::Lives,
             Some(true) if !search.met_ko => Fate::Dies,
-            Some(true) => match ProofSearch::new(self, self.defender, limit).run(first) {
+            Some(true) => match ProofSearch::new(self, Goal::Kill, self.defender, limit).run(first)
+            {
                 None => Fate::Unknown,
                 Some(false) => Fate::Ko,
                 Some(true) => Fate::Dies,
             },
+        }
+    }
+
+    /// Whether the chains' own side, moving first, makes life that no attack can touch: with two
+    /// eyes or by joining a settled friend, not in seki, and not by a ko.
+    pub(crate) fn can_settle(&self, limit: u32) -> bool {
+        let mut search = ProofSearch::new(self, Goal::Settle, self.defender.other(), limit);
+        search.run(self.defender) == Some(false)
+    }
+}
+
+/// What the two sides of a search are after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    /// The attacker has to take the chains; they live if that never happens, in seki too.
+    Kill,
+    /// The defender has to make life that no attack can touch; a seki is not enough.
+    Settle,
+}
+
+impl Goal {
+    /// What a line comes to that leads nowhere: whoever has to achieve something has not.
+    fn without_end(self) -> Missing {
+        match self {
+            Goal::Kill => Missing::ALIVE,
+            Goal::Settle => Missing::DEAD,
         }
     }
 }
@@ -176,6 +204,7 @@ struct ProofSearch<'a> {
     board: &'a LocalBoard,
     target: Nodes,
     defender: Color,
+    goal: Goal,
     master: Color,
     /// Whether being master of the kos ever mattered.
     met_ko: bool,
@@ -194,11 +223,12 @@ struct ProofSearch<'a> {
 const DEEPEST: u32 = 64;
 
 impl<'a> ProofSearch<'a> {
-    fn new(problem: &'a Problem, master: Color, limit: u32) -> ProofSearch<'a> {
+    fn new(problem: &'a Problem, goal: Goal, master: Color, limit: u32) -> ProofSearch<'a> {
         ProofSearch {
             board: &problem.board,
             target: problem.target,
             defender: problem.defender,
+            goal,
             master,
             met_ko: false,
             seen: Vec::with_capacity(64),
@@ -234,7 +264,7 @@ impl<'a> ProofSearch<'a> {
     /// Looks into a position until one of its numbers reaches its bound or the limit is spent.
     fn search(&mut self, place: u32, kill_bound: u32, life_bound: u32, depth: u32) -> Missing {
         if depth >= DEEPEST {
-            return Missing::ALIVE;
+            return self.goal.without_end();
         }
         self.searched += 1;
         let attacking = self.seen[place as usize].turn.mover != self.defender;
@@ -249,7 +279,7 @@ impl<'a> ProofSearch<'a> {
             for &child in &self.nexts[next.start as usize..next.end as usize] {
                 let seen = &self.seen[child as usize];
                 let missing = if seen.on_path {
-                    Missing::ALIVE
+                    self.goal.without_end()
                 } else {
                     seen.missing
                 };
@@ -343,7 +373,8 @@ impl<'a> ProofSearch<'a> {
             }
             found.push(self.after(played.position, mover));
         }
-        if !attacking {
+        // Only the side that has nothing to achieve can afford to pass.
+        if attacking == (self.goal == Goal::Settle) {
             found.push(self.after(LocalPosition { ko: 0, ..position }, mover));
         }
         let start = self.nexts.len() as u32;
@@ -837,9 +868,9 @@ mod tests {
             let problem = Problem::new(&board, chain, &safe).unwrap();
             for first in Color::BOTH {
                 for master in Color::BOTH {
-                    let found = ProofSearch::new(&problem, master, 20_000).run(first);
+                    let found = ProofSearch::new(&problem, Goal::Kill, master, 20_000).run(first);
                     let mut plodder = Plodder {
-                        search: ProofSearch::new(&problem, master, 0),
+                        search: ProofSearch::new(&problem, Goal::Kill, master, 0),
                         memo: HashMap::new(),
                     };
                     let start = Turn {

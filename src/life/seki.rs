@@ -17,9 +17,11 @@
 //! A position that depends on a ko is no seki, nor is a chain that lives in "seki" only until the
 //! opponent starts a ko in the corner: for that see [`bent_four`](super::bent_four).
 
+use super::judge::Life;
+use super::local_board::LocalBoard;
 use super::local_search::{self, Fate, Problem};
 use super::position_graph::{PositionGraph, Region};
-use crate::board::{Board, Color, PointSet};
+use crate::board::{Board, Color, Point, PointSet, UnionFind};
 
 /// Chains in seki with each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +111,82 @@ fn find_among(board: &Board, graph: &PositionGraph, safe: &PointSet, limit: u32)
     gather(&pairs, &asked)
 }
 
+/// Puts seemingly shared life to the test: whether chains that are taken for `seki` really are.
+/// It is none if one side, moving first, makes life of its own, and then takes the others. Those
+/// are dead, and are named. Stones that live and are not in seki are settled.
+pub(crate) fn refute(board: &Board, life: &Life, seki: &[bool], limit: u32) -> Vec<usize> {
+    let graph = life.graph();
+    let unsettled = |chain: usize| seki[chain] || !life.is_alive(chain);
+    // What a fight over a seki may reach: chains in seki, the regions beside them, and the dead
+    // stones in those, which still count as liberties and as stones.
+    let mut fights = UnionFind::new(seki.len());
+    for (number, chain) in graph.chains().iter().enumerate() {
+        for &enemy in chain
+            .enemies
+            .iter()
+            .filter(|&&e| unsettled(number) && unsettled(e))
+        {
+            fights.join(number, enemy);
+        }
+    }
+    for region in graph.regions() {
+        let mut around = region
+            .chains()
+            .into_iter()
+            .filter(|&chain| unsettled(chain));
+        if let Some(first) = around.next() {
+            for chain in around {
+                fights.join(first, chain);
+            }
+        }
+    }
+    let roots = fights.roots();
+    let mut dead = Vec::new();
+    for fight in 0..seki.len() {
+        let members: Vec<usize> = (0..seki.len())
+            .filter(|&chain| unsettled(chain) && roots[chain] == fight)
+            .collect();
+        let mut points = graph.stones(|chain| members.contains(&chain));
+        for &region in members
+            .iter()
+            .flat_map(|&chain| &graph.chain(chain).regions)
+        {
+            points.extend(graph.region(region).points().iter().copied());
+        }
+        let of_color = |color: Color| -> Vec<usize> {
+            let in_seki = members.iter().copied().filter(|&chain| seki[chain]);
+            in_seki
+                .filter(|&chain| graph.chain(chain).color == color)
+                .collect()
+        };
+        let problem = |chains: &[usize], points: &PointSet, color: Color| {
+            let stones: Vec<Point> = chains
+                .iter()
+                .map(|&chain| graph.chain(chain).stones[0])
+                .collect();
+            let local = LocalBoard::of(board, points, color)?;
+            Some(Problem::inside(local, &stones, color))
+        };
+        for color in Color::BOTH {
+            let (own, others) = (of_color(color), of_color(color.other()));
+            if own.is_empty() || others.is_empty() {
+                break;
+            }
+            let settles = problem(&own, &points, color).is_some_and(|it| it.can_settle(limit));
+            let beyond = points & !graph.stones(|chain| own.contains(&chain));
+            let dies = |&other: &usize| {
+                let problem = problem(&[other], &beyond, color.other());
+                problem.is_some_and(|it| it.fate(color, limit) == Fate::Dies)
+            };
+            if settles && others.iter().all(dies) {
+                dead.extend(others);
+                break;
+            }
+        }
+    }
+    dead
+}
+
 /// A black and a white chain with liberties in common.
 struct Meeting {
     chains: [usize; 2],
@@ -169,6 +247,7 @@ mod tests {
     use super::*;
     use crate::board::Point;
     use crate::board::drawn;
+    use crate::life::Ownership;
 
     const LIMIT: u32 = 20_000;
 
@@ -178,6 +257,76 @@ mod tests {
         let graph = PositionGraph::new(&board);
         let found = find_among(&board, &graph, &safe, LIMIT);
         graph.stones(|chain| found.iter().any(|seki| seki.chains.contains(&chain)))
+    }
+
+    /// The stones in a seki that is none, if the `#` and `@` are settled, `x` and `o` dead, and all
+    /// others seem to live in seki.
+    fn refuted(drawing: &str) -> PointSet {
+        let (board, settled) = drawn::settled(&drawing.replace('x', "X").replace('o', "O"));
+        let graph = PositionGraph::new(&board);
+        let dead = drawn::marked(drawing, "xo");
+        let settled = settled | dead;
+        let chains = graph.chains().iter();
+        let seki: Vec<bool> = chains
+            .map(|chain| !settled.contains(chain.stones[0]))
+            .collect();
+        let chains = graph.chains().iter();
+        let log_odds = chains.map(|chain| match dead.contains(chain.stones[0]) {
+            true => -9.0,
+            false => 9.0,
+        });
+        let log_odds = log_odds.collect();
+        let life = Life::new(graph, log_odds, Ownership::default());
+        let dead = refute(&board, &life, &seki, LIMIT);
+        life.graph().stones(|chain| dead.contains(&chain))
+    }
+
+    #[test]
+    fn no_seki_where_one_side_can_make_its_second_eye() {
+        // Black plays between the two white stones, with a liberty to spare outside.
+        let drawing = "
+            . O X . X @
+            O . X X X @
+            X X X X . @
+            @ @ @ @ @ .
+        ";
+        for drawing in drawn::orientations(drawing) {
+            let stones = drawn::marked(&drawing, "O");
+            assert_eq!(refuted(&drawing), stones, "{drawing}");
+        }
+    }
+
+    #[test]
+    fn a_seki_is_not_refuted() {
+        for drawing in [
+            "
+            @ @ @ @ # # # #
+            @ X X X O O O #
+            @ X X . O O O #
+            @ X X . O O O #
+            @ X X X O O O #
+            @ @ @ @ # # # #
+            . . . @ # . . .
+            ",
+            // One shared liberty and an eye each; a dead stone in one of them is no friend to join.
+            "
+            . # O O O O O X .
+            . # # # O . O X X
+            . # O O O x O O .
+            . # # O # O O O O
+            # # # # # O # # O
+            . . # . # # # # #
+            ",
+            // The same as above without the liberty outside: Black would put himself in atari.
+            "
+            . O X . X @
+            O . X X X @
+            X X X X @ @
+            @ @ @ @ @ .
+            ",
+        ] {
+            assert_eq!(refuted(drawing), PointSet::EMPTY, "{drawing}");
+        }
     }
 
     #[test]
