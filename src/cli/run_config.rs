@@ -381,6 +381,47 @@ impl RunConfig {
         )))
     }
 
+    /// Looks at every input once before the run; false if nothing could be looked at twice, because
+    /// it comes from standard input.
+    pub(super) fn survey(&self, look_at: impl Fn(&Part) + Sync) -> Result<bool, Failure> {
+        if self.inputs.reads_stdin() {
+            return Ok(false);
+        }
+        remember_panics();
+        let progress = Progress::new(&self.inputs, self.quiet);
+        let ended = batch::run(
+            self.inputs.open(),
+            &self.record_limits,
+            self.threads,
+            // Nothing is written yet that Ctrl-C would have to finish.
+            &AtomicBool::new(false),
+            |part| {
+                look_at(&part);
+                Report::new(Vec::new(), ())
+            },
+            |_, step| {
+                progress.advance(step);
+                Ok(())
+            },
+        );
+        progress.finish();
+        ended.map_err(|error| self.not_run(error))?;
+        Ok(true)
+    }
+
+    /// Why a run could not be started, or not be finished for want of an output.
+    fn not_run(&self, error: RunError) -> Failure {
+        match error {
+            RunError::Threads(_) => {
+                let threads = self.threads;
+                Failure::Message(format!(
+                    "The {threads} threads can't be started; name fewer with --threads N."
+                ))
+            }
+            RunError::Sink(error) => Failure::Output(error),
+        }
+    }
+
     /// Works on every input and writes the rows in order. `add` takes each file's tally, in
     /// order too. Returns whether the run came to its end; an interrupted one has said so.
     pub(super) fn run<T: Send>(
@@ -421,12 +462,9 @@ impl RunConfig {
         );
         progress.finish();
         let ended = ended.map_err(|error| match error {
-            RunError::Threads(_) => {
+            error @ RunError::Threads(_) => {
                 locked().discard();
-                let threads = self.threads;
-                Failure::Message(format!(
-                    "The {threads} threads can't be started; name fewer with --threads N."
-                ))
+                self.not_run(error)
             }
             RunError::Sink(error) => unfinished(&locked(), error),
         })?;

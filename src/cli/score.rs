@@ -10,11 +10,12 @@ use indicatif::HumanCount;
 
 use super::games::OtherGameArgs;
 use super::run_config::{Format, Report, TableArgs, exit_status, unwritten};
-use super::summary::{Summary, scores};
+use super::summary::{Summary, conventions, scores};
 use super::unwritten::UnwrittenFiles;
 use super::{Failure, tell};
 use crate::count::Counting;
 use crate::games::Outcome;
+use crate::games::convention::Conventions;
 use crate::games::go::{self, DeadStones};
 use crate::input::{Inputs, reason};
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
@@ -23,6 +24,7 @@ use crate::pipeline::Part;
 use crate::pipeline::annotation::{SetResult, annotate};
 use crate::pipeline::file::{self, ScoreOptions, ScoredFile};
 use crate::pipeline::row::{self, COLUMNS};
+use crate::pipeline::sources::{FoundConventions, Survey};
 use crate::pipeline::tally::ScoreTally;
 use crate::rules::Rules;
 use crate::sgf::Annotation;
@@ -55,6 +57,14 @@ pub(super) struct ScoreArgs {
     /// How closely territory is looked at [default: strict, or as the server on record counts].
     #[arg(long, value_enum, value_name = "HOW")]
     counting: Option<CountingArg>,
+
+    /// How far records are taken at their word where it comes to komi, rules and counting.
+    ///
+    /// The result of a game never decides its own score: `auto` asks the games of each source which
+    /// komi, rules and counting fit their results, and takes what is clear with any one of them
+    /// left out. It reads the inputs twice.
+    #[arg(long, value_enum, value_name = "HOW", default_value = "known")]
+    conventions: ConventionsArg,
 
     /// Write every record to DIR as well, in the same tree of folders, with the territory, the dead
     /// stones and the score in the last node of its main line.
@@ -98,6 +108,8 @@ Examples:
       With the dead stones that the players marked, where the record has TB[] and TW[].
   kifu score games/ --dead-stones none
       Every stone on the board stands, as under Tromp-Taylor rules.
+  kifu score games/ --conventions auto
+      By the komi and rules that the games of each server or folder fit.
   kifu score games/ --annotate scored/
       And every record as FF[4] in UTF-8, with TB[], TW[], MA[] on dead stones, a comment that
       adds up the score, and RE[] where it was missing.
@@ -116,6 +128,18 @@ enum DeadStonesArg {
     Marks,
     /// There are none: every stone stands.
     None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ConventionsArg {
+    /// Except where the server on record is known to play otherwise: Fox writes KM[0] for even
+    /// games, Tom RU[Japanese] for games that it counts by area.
+    Known,
+    /// The same, and except where the other games of the same source, a server or a folder, clearly
+    /// fit another komi, other rules or another way of counting.
+    Auto,
+    /// Always.
+    Record,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -173,8 +197,9 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
             columns: config.picked(COLUMNS)?,
         }),
     };
-    let scorer = Scorer {
+    let mut scorer = Scorer {
         options: ScoreOptions {
+            found: FoundConventions::default(),
             games: args.other_games.with(go::GoOptions {
                 rules: args.rules,
                 komi: args.komi,
@@ -188,6 +213,11 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
                     Some(DeadStonesArg::Marks) => DeadStones::Marks,
                     Some(DeadStonesArg::None) => DeadStones::None,
                 },
+                conventions: match args.conventions {
+                    ConventionsArg::Known | ConventionsArg::Auto => Conventions::Known,
+                    ConventionsArg::Record => Conventions::Record,
+                },
+                found: None,
             }),
             limits: config.record_limits.clone(),
             wanted: row::Wanted {
@@ -199,6 +229,16 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
         annotator,
     };
     let started = Instant::now();
+    let is_surveyed = match args.conventions {
+        ConventionsArg::Auto => {
+            let survey = Survey::default();
+            let ScoreOptions { games, limits, .. } = &scorer.options;
+            let is_surveyed = config.survey(|part| survey.look_at(part, games, limits))?;
+            scorer.options.found = survey.finish().decide();
+            is_surveyed
+        }
+        ConventionsArg::Known | ConventionsArg::Record => true,
+    };
     let mut header = Vec::new();
     format.header(&mut header);
     let mut total = ScoreTally::default();
@@ -214,6 +254,16 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     if !config.quiet && ended.is_ok() {
         tell(Summary::new(&total.records, started.elapsed()));
         tell(scores(&total));
+        tell(match args.conventions {
+            ConventionsArg::Auto => conventions(&total, Some(&scorer.options.found)),
+            ConventionsArg::Known | ConventionsArg::Record => conventions(&total, None),
+        });
+        if !is_surveyed {
+            tell(
+                "Standard input can't be read twice, so the games of a source were not asked how \
+                 they were counted: give files or folders to --conventions auto.\n",
+            );
+        }
         if let Some(folder) = &args.annotate {
             let count = HumanCount(annotations.count);
             let folder = folder.to_string_lossy();
@@ -377,7 +427,7 @@ impl Scorer<'_> {
         };
         Report {
             rows,
-            held: annotated.held(),
+            held: annotated.held() + scored.tally.sources.held(),
             tally: PartScores {
                 tally: scored.tally,
                 annotated,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::HumanCount;
 
 use crate::output::printable;
+use crate::pipeline::sources::FoundConventions;
 use crate::pipeline::tally::{LookAt, SURE, ScoreTally, Tally};
 
 /// The summary of a run over records.
@@ -125,6 +126,36 @@ pub(super) fn scores(tally: &ScoreTally) -> String {
                  confidence is below 0.9, or whose status is illegal or contradictory\n",
             );
         }
+    }
+    text
+}
+
+/// What the summary says about records that do not tell what was played: which were not taken at
+/// their word, and which should not be.
+pub(super) fn conventions(tally: &ScoreTally, taken: Option<&FoundConventions>) -> String {
+    let mut text = String::new();
+    if !tally.as_servers_play.is_empty() {
+        let servers = tally.as_servers_play.iter();
+        let words = servers.map(|(server, count)| format!("{} from {server}", HumanCount(*count)));
+        let _ = writeln!(
+            text,
+            "counted as the server plays, not as the record says: {} (--conventions record takes \
+             them at their word)",
+            words.collect::<Vec<_>>().join(", ")
+        );
+    }
+    if let Some(taken) = taken {
+        for sentence in taken.sentences() {
+            let _ = writeln!(text, "{}: counted so", printable(&sentence));
+        }
+        return text;
+    }
+    for sentence in tally.sources.decide().sentences() {
+        let _ = writeln!(
+            text,
+            "{}: --conventions auto counts so",
+            printable(&sentence)
+        );
     }
     text
 }

@@ -28,14 +28,16 @@ mod eye_space;
 mod false_eyes;
 mod final_position;
 pub(crate) mod finish;
+mod leads;
 mod margin;
 mod reasons;
 mod score;
 mod seki;
 mod servers;
 
-pub use counterfactual::Counterfactual;
+pub use counterfactual::{Counterfactual, Terms};
 pub use finish::ProtectiveMove;
+pub use leads::{Leads, Way};
 pub(crate) use margin::normalized;
 pub use margin::{Agreement, Margin};
 pub(crate) use reasons::chain_verdicts;

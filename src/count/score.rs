@@ -155,8 +155,8 @@ pub struct Count {
     pub assumed: Vec<ProtectiveMove>,
     /// Points of Black and of White that are territory by plain counting and not by the rule book.
     pub(super) disputed: [u32; 2],
-    rules: Rules,
-    terms: ScoringTerms,
+    pub(super) rules: Rules,
+    pub(super) terms: ScoringTerms,
 }
 
 /// Counts a final position.

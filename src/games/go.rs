@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::convention::{Basis, Convention, Conventions, KomiSource};
 use super::decision::{self, Decision, NotFinal, is_open};
 use crate::board::{Board, Color, Point, PointSet, Vertex};
 use crate::count::{
@@ -10,7 +11,9 @@ use crate::count::{
 };
 use crate::finding::{Code, FindingLimiter};
 use crate::life::{Life, LifeJudge, bent_four, seki};
-use crate::replay::{ChosenRules, EndedBy, Replay, RulesSource, choose_rules, replay_into};
+use crate::replay::{
+    ChosenRules, EndedBy, Replay, RulesSource, choose_rules, is_even, replay_into,
+};
 use crate::rules::{Preset, Rules, Scoring};
 use crate::sgf::{Game, GameKind, Header};
 
@@ -41,6 +44,34 @@ pub struct GoOptions {
     pub counting: Option<Counting>,
     /// Where the dead stones are taken from.
     pub dead_stones: DeadStones,
+    /// How far records are taken at their word.
+    pub conventions: Conventions,
+    /// What the games of the record's source were found to be played by.
+    pub found: Option<Convention>,
+}
+
+impl GoOptions {
+    /// What the game was played by, where that is not what the record says.
+    fn convention(&self, game: &Game) -> Option<Convention> {
+        if self.conventions == Conventions::Record {
+            return None;
+        }
+        let known = Convention::known(game);
+        match self.found {
+            Some(found) => Some(found.or(known)),
+            None => known,
+        }
+    }
+}
+
+/// The komi of one game, and why it is that one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ChosenKomi {
+    /// `None` where it is that of the rules, or none.
+    pub points: Option<f64>,
+    /// Where it comes from.
+    pub source: KomiSource,
 }
 
 /// A game of Go played out by its rules.
@@ -49,21 +80,81 @@ pub struct GoOptions {
 pub struct GoReplay {
     /// The rules that it was replayed by.
     pub rules: ChosenRules,
+    /// The komi that it was played with.
+    pub komi: ChosenKomi,
     /// What the replay found.
     pub replay: Replay,
+    /// How territory is looked at, where the record's source decides that.
+    counting: Option<Counting>,
+    /// Sentences about what was taken in place of what the record says.
+    notes: Vec<String>,
 }
 
 impl GoReplay {
     /// Plays out the main line of a record, which is one of Go.
     pub(super) fn new(game: &Game, options: &GoOptions, findings: FindingLimiter) -> GoReplay {
-        let rules = choose_rules(&game.header, options.rules);
-        let replay = replay_into(game, &rules.in_play(), findings);
-        GoReplay { rules, replay }
+        let header = &game.header;
+        let mut rules = choose_rules(header, options.rules);
+        let convention = options.convention(game);
+        let mut notes = Vec::new();
+        let (from_server, from_games) = match convention.map(|found| found.basis) {
+            Some(Basis::Statistics { .. }) => (RulesSource::Statistics, KomiSource::Statistics),
+            _ => (RulesSource::Server, KomiSource::Server),
+        };
+        if let Some(found) = &convention
+            && let Some(played) = found.rules
+            && rules.source != RulesSource::Option
+            && rules.rules != played
+        {
+            notes.push(found.rules_note(&played, &rules.rules));
+            rules.rules = played;
+            rules.source = from_server;
+            rules.finding = None;
+        }
+        let komi = match (options.komi, convention.and_then(|found| found.komi)) {
+            (Some(points), _) => ChosenKomi {
+                points: Some(points),
+                source: KomiSource::Option,
+            },
+            (None, Some(points)) if header.komi != Some(points) => ChosenKomi {
+                points: Some(points),
+                source: from_games,
+            },
+            _ => ChosenKomi {
+                points: header.komi,
+                source: match header.komi {
+                    Some(_) => KomiSource::Record,
+                    None => KomiSource::Default,
+                },
+            },
+        };
+        if let (KomiSource::Server | KomiSource::Statistics, Some(found), Some(points)) =
+            (komi.source, &convention, komi.points)
+        {
+            notes.push(found.komi_note(points, header.komi, is_even(game)));
+        }
+        let counting = convention.and_then(|found| found.counting);
+        if let (Some(counting), Some(found), None) = (counting, &convention, options.counting) {
+            notes.extend(found.counting_note(counting));
+        }
+        // A contradiction of the record's own is none of the user's.
+        let played_with = match komi.source {
+            KomiSource::Option => header.komi,
+            _ => komi.points,
+        };
+        let replay = replay_into(game, &rules.in_play(), played_with, findings);
+        GoReplay {
+            rules,
+            komi,
+            replay,
+            counting,
+            notes,
+        }
     }
 
     /// Counts the final position.
     pub fn judge(self, game: &Game, options: &GoOptions) -> Verdict {
-        Verdict::on(game, options, self.rules, self.replay)
+        Verdict::on(game, options, self)
     }
 }
 
@@ -95,6 +186,8 @@ pub struct Verdict {
     pub counting: Counting,
     /// What White gets, in points.
     pub komi: f64,
+    /// Where that comes from.
+    pub komi_source: KomiSource,
     /// The game played out, with its final position.
     pub replay: Replay,
     /// How the game ended.
@@ -146,15 +239,22 @@ impl Verdict {
     }
 
     /// Scores a game that has been replayed.
-    fn on(game: &Game, options: &GoOptions, rules: ChosenRules, replay: Replay) -> Verdict {
+    fn on(game: &Game, options: &GoOptions, played: GoReplay) -> Verdict {
         let header = &game.header;
-        let mut notes = Vec::new();
-        let counting = options.counting.unwrap_or_else(|| {
+        let GoReplay {
+            rules,
+            komi,
+            replay,
+            counting,
+            mut notes,
+        } = played;
+        let komi_source = komi.source;
+        let counting = options.counting.or(counting).unwrap_or_else(|| {
             let (counting, note) = Counting::for_record(header, &rules.rules);
             notes.extend(note);
             counting
         });
-        let komi = options.komi.or(header.komi).unwrap_or_else(|| {
+        let komi = komi.points.unwrap_or_else(|| {
             let own = rules.rules.own_komi(replay.handicap);
             notes.push(no_komi(header, own));
             own.unwrap_or(0.0)
@@ -266,9 +366,9 @@ impl Verdict {
             true => Agreement::between(count.margin(), header.result.as_ref()),
             false => Agreement::NotComparable,
         };
-        let counterfactual = match (&life, Margin::recorded(header.result.as_ref())) {
-            (Some(life), Some(recorded)) if counted && agreement != Agreement::Exact => {
-                counterfactual::find(life, &counted_by, &terms, &count.assumed, recorded)
+        let counterfactual = match Margin::recorded(header.result.as_ref()) {
+            Some(recorded) if counted && agreement != Agreement::Exact => {
+                counterfactual::find(&count, life.as_ref(), &counted_by, &terms, recorded)
             }
             _ => None,
         };
@@ -276,6 +376,7 @@ impl Verdict {
             rules,
             counting,
             komi,
+            komi_source,
             replay,
             ended_by,
             life,

@@ -25,6 +25,7 @@
 //! assert_eq!(outcomes[2], "The record is of another game: Othello.");
 //! ```
 
+pub mod convention;
 mod decision;
 pub mod go;
 mod gridless;

@@ -8,13 +8,15 @@ use std::collections::BTreeMap;
 
 use super::part::Part;
 use super::row::{self, RowStatus, ScoreRow};
+use super::sources::FoundConventions;
 use super::tally::{ScoreTally, Tally};
 use crate::finding::{Code, Finding, Severity};
+use crate::games::convention::KomiSource;
 use crate::games::go::{DeadStones, GoReplay};
 use crate::games::{self, Outcome};
-use crate::replay;
+use crate::replay::{self, RulesSource};
 use crate::rules::Rules;
-use crate::sgf::{self, Collection, Game, LineFinder};
+use crate::sgf::{self, Collection, Game, LineFinder, Server};
 
 /// What a user may choose about a check.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +107,7 @@ fn check_game(
     let CheckedFile {
         findings, tally, ..
     } = checked;
-    let GoReplay { rules, replay } =
+    let GoReplay { rules, replay, .. } =
         match games::replay(game, &within(&options.games, &options.limits)) {
             Outcome::Go(played) => played,
             Outcome::Other(played) => {
@@ -139,6 +141,8 @@ fn check_game(
 pub struct ScoreOptions {
     /// How games are played out and counted.
     pub games: games::GameOptions,
+    /// What the sources of the records were found to play by.
+    pub(crate) found: FoundConventions,
     /// What may be spent on a file.
     pub limits: sgf::Limits,
     /// What rows are to hold beside the results.
@@ -238,9 +242,18 @@ pub fn score<'a>(part: &'a Part, options: &ScoreOptions) -> ScoredFile<'a> {
 
 fn score_game(file: &str, game: &Game, options: &ScoreOptions, scored: &mut ScoredFile) {
     let records = &mut scored.tally.records;
-    let outcome = games::judge(game, &within(&options.games, &options.limits));
+    let mut game_options = within(&options.games, &options.limits);
+    game_options.go.found = options.found.of(file, game);
+    let outcome = games::judge(game, &game_options);
     let row = match &outcome {
         Outcome::Go(verdict) => {
+            if verdict.komi_source == KomiSource::Server
+                || verdict.rules.source == RulesSource::Server
+            {
+                let server = game.header.server.map_or("", Server::name);
+                *scored.tally.as_servers_play.entry(server).or_default() += 1;
+            }
+            scored.tally.sources.note(file, game, verdict);
             records.moves += u64::from(verdict.replay.moves);
             records.count_rules(&verdict.rules);
             let unknown_rules = verdict.rules.finding.clone();

@@ -8,6 +8,7 @@
 //! - [`batch`] does that to many files at once, in order, in little memory; a large file comes as
 //!   many [`Part`]s.
 //! - `tally` counts what the summary of a run says.
+//! - `sources` finds out which komi, rules and counting the games of a source were played by.
 
 pub mod annotation;
 pub mod batch;
@@ -15,6 +16,7 @@ mod bytes;
 pub mod file;
 mod part;
 pub mod row;
+pub(crate) mod sources;
 pub(crate) mod tally;
 
 pub use bytes::{NoGame, ScoredGame, ScoredGames, check, score};

@@ -208,6 +208,7 @@ pub struct ScoreRow {
     pub rules: String,
     pub rules_source: String,
     pub komi: Option<f64>,
+    pub komi_source: String,
     pub handicap: Option<u32>,
     pub handicap_points: Option<u32>,
     pub black: String,
@@ -555,12 +556,18 @@ pub(crate) const COLUMNS: &[ScoreColumn] = {
         column(
             "rules_source",
             Text,
-            "Whether the `record`, an `option` or the `default` chose the rules.",
+            "What chose the rules: the `record`, an `option`, the ways of the `server`, the `statistics` of its source, or the `default`.",
             |row| Cell::Text(&row.rules_source),
         ),
         column("komi", Number, "The komi in points.", |row| {
             Cell::Number(row.komi)
         }),
+        column(
+            "komi_source",
+            Text,
+            "What chose the komi: the `record`, an `option`, the ways of the `server`, the `statistics` of its source, or the `default`.",
+            |row| Cell::Text(&row.komi_source),
+        ),
         column(
             "handicap",
             Integer,
@@ -725,6 +732,7 @@ impl ScoreRow {
             rules: String::new(),
             rules_source: String::new(),
             komi: None,
+            komi_source: String::new(),
             handicap: None,
             handicap_points: None,
             black: String::new(),
@@ -855,6 +863,7 @@ pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, wanted: Wanted) -> 
     row.rules = verdict.rules.rules.to_string();
     row.rules_source = verdict.rules.source.as_str().to_string();
     row.komi = Some(verdict.komi);
+    row.komi_source = verdict.komi_source.as_str().to_string();
     row.handicap = Some(replay.handicap);
     row.handicap_points = Some(verdict.rules.rules.handicap_points(replay.handicap));
     row.moves = Some(replay.moves);

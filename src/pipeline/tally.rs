@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::row::{RowStatus, ScoreRow};
+use super::sources::Sources;
 use crate::count::Agreement;
 use crate::finding::{Code, Finding, Severity};
 use crate::games::DecidedBy;
@@ -85,6 +86,10 @@ pub(crate) struct ScoreTally {
     pub decided: u64,
     /// Games that nothing decides.
     pub undecided: u64,
+    /// Games that were counted as their server plays and not as the record says, by the server.
+    pub as_servers_play: BTreeMap<&'static str, u64>,
+    /// What the games of each source say about how it counts.
+    pub sources: Sources,
     /// How many games are worth a look.
     pub worth_a_look: u64,
     /// The first of them, at most [`ScoreTally::LISTED`].
@@ -146,6 +151,10 @@ impl ScoreTally {
         self.sure += other.sure;
         self.decided += other.decided;
         self.undecided += other.undecided;
+        for (server, count) in other.as_servers_play {
+            *self.as_servers_play.entry(server).or_default() += count;
+        }
+        self.sources.add(other.sources);
         self.worth_a_look += other.worth_a_look;
         let room = ScoreTally::LISTED - self.look_at.len();
         self.look_at.extend(other.look_at.into_iter().take(room));

@@ -20,6 +20,10 @@ pub enum RulesSource {
     Record,
     /// The user asked for it.
     Option,
+    /// The server that the record comes from is known to count by it, whatever `RU[]` says.
+    Server,
+    /// The games of the same source fit it, and not what `RU[]` says.
+    Statistics,
     /// Nobody named one, or `RU[]` could not be understood.
     Default,
 }
@@ -30,6 +34,8 @@ impl RulesSource {
         match self {
             RulesSource::Record => "record",
             RulesSource::Option => "option",
+            RulesSource::Server => "server",
+            RulesSource::Statistics => "statistics",
             RulesSource::Default => "default",
         }
     }
@@ -79,7 +85,7 @@ pub fn choose_rules(header: &Header, asked_for: Option<Rules>) -> ChosenRules {
             RulesSource::Option => rules.ko,
             RulesSource::Record if header.server == Some(Server::Ogs) => ko_on_ogs(&rules),
             RulesSource::Record => rules.ko,
-            RulesSource::Default => KoRule::Simple,
+            RulesSource::Server | RulesSource::Statistics | RulesSource::Default => KoRule::Simple,
         },
         finding: None,
     };

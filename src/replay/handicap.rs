@@ -2,12 +2,20 @@
 //! only announced by `HA[]`. The stones on the board decide; `HA[]` decides where there are none.
 
 use super::opening::Opening;
-use crate::board::Color;
+use super::placement;
+use crate::board::{Color, Size};
 use crate::finding::{Code, Finding};
+use crate::sgf::Game;
 
 /// Black's stones before White's first, if they are no more than this, are a handicap; beyond it
 /// somebody put stones on a board.
 pub(super) const MOST_HANDICAP_MOVES: u32 = 25;
+
+/// Whether neither side was given anything: no stones, and not the first move alone (`HA[1]`).
+pub(crate) fn is_even(game: &Game) -> bool {
+    let opening = Opening::on_record(game.main_line.iter(), &game.header);
+    opening.handicap() == 0 && opening.announced.unwrap_or(0) == 0
+}
 
 impl Opening {
     /// Whether Black's first moves are the handicap.
@@ -16,6 +24,15 @@ impl Opening {
             && self.white == 0
             && self.white_follows
             && (2..=MOST_HANDICAP_MOVES).contains(&self.black_moves)
+    }
+
+    /// Whether a handicap is announced, and White moves first on an empty board.
+    pub(super) fn stones_are_missing(&self) -> bool {
+        self.announced.is_some_and(|stones| stones >= 2)
+            && self.black == 0
+            && self.white == 0
+            && self.first_to_move == Some(Color::White)
+            && !self.handicap_is_played()
     }
 
     /// How many handicap stones there are on the board or, failing that, announced.
@@ -32,7 +49,7 @@ impl Opening {
     }
 
     /// What is odd about it, if anything.
-    pub(super) fn finding(&self) -> Option<Finding> {
+    pub(super) fn finding(&self, size: Size) -> Option<Finding> {
         let said = self.announced.unwrap_or(0);
         let stones = |n: u32| match n {
             0 => "no handicap stone".to_string(),
@@ -63,6 +80,10 @@ impl Opening {
         }
         if said >= 2 && self.white == 0 && self.black != said {
             return Some(differs(match self.black {
+                0 if !self.placed.is_empty() => format!(
+                    "leaves them out; they are put where such stones stand: {}",
+                    placement::names(&self.placed, size)
+                ),
                 0 => "none is on the board".to_string(),
                 n => format!(
                     "{n} black {} set up",

@@ -50,24 +50,30 @@ pub struct Replay {
 /// assert_eq!(replayed.passes, 2);
 /// ```
 pub fn replay(game: &Game, rules: &Rules) -> Replay {
-    replay_into(game, rules, FindingLimiter::default())
+    replay_into(game, rules, game.header.komi, FindingLimiter::default())
 }
 
-/// Plays out the main line of a game, and lists what the limiter lets through.
-pub(crate) fn replay_into(game: &Game, rules: &Rules, findings: FindingLimiter) -> Replay {
-    let opening = Opening::new(&game.main_line, &game.header);
+/// Plays out the main line of a game that was played with this komi, and lists what the limiter
+/// lets through.
+pub(crate) fn replay_into(
+    game: &Game,
+    rules: &Rules,
+    komi: Option<f64>,
+    findings: FindingLimiter,
+) -> Replay {
+    let opening = Opening::new(game.main_line.iter(), &game.header, game.size, rules);
     let mut referee = Referee::new(game.size, *rules, opening, findings);
     for step in &game.main_line {
         referee.step(step);
     }
-    referee.judge_the_game(&game.header);
+    referee.judge_the_game(&game.header, komi);
     referee.finish(game.number)
 }
 
 /// Plays out the main line of a game and leaves it as it stands then, ready to be asked what may
 /// be played next.
 pub(crate) fn follow(game: &Game, rules: &Rules) -> History {
-    let opening = Opening::new(&game.main_line, &game.header);
+    let opening = Opening::new(game.main_line.iter(), &game.header, game.size, rules);
     let mut referee = Referee::new(game.size, *rules, opening, FindingLimiter::default());
     for step in &game.main_line {
         referee.step(step);

@@ -9,6 +9,7 @@ mod ending;
 mod handicap;
 mod main_line;
 mod opening;
+mod placement;
 mod referee;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ mod variations;
 
 pub use choice::{ChosenRules, RulesSource, choose_rules};
 pub use ending::EndedBy;
+pub(crate) use handicap::is_even;
 pub(crate) use main_line::follow;
 pub(crate) use main_line::replay_into;
 pub use main_line::{Replay, replay};

@@ -1,7 +1,9 @@
 //! How a game starts: what was set up before the first move, and who moves.
 
 use super::handicap::MOST_HANDICAP_MOVES;
-use crate::board::{Color, PointSet};
+use super::placement;
+use crate::board::{Color, PointSet, Size};
+use crate::rules::Rules;
 use crate::sgf::{Header, Step, StepKind, Target};
 
 /// How a game starts: what was set up before the first move, and who moves.
@@ -15,10 +17,26 @@ pub(super) struct Opening {
     pub(super) first_to_move: Option<Color>,
     pub(super) to_play: Option<Color>,
     pub(super) announced: Option<u32>,
+    /// Handicap stones that are announced and not in the record.
+    pub(super) placed: PointSet,
 }
 
 impl Opening {
-    pub(super) fn new<'a>(steps: impl IntoIterator<Item = &'a Step>, header: &Header) -> Opening {
+    /// How the line of these steps starts.
+    pub(super) fn new<'a>(
+        steps: impl Iterator<Item = &'a Step> + Clone,
+        header: &Header,
+        size: Size,
+        rules: &Rules,
+    ) -> Opening {
+        let mut opening = Opening::on_record(steps.clone(), header);
+        let placed = placement::announced_stones(&opening, size, rules, steps);
+        opening.placed = placed.unwrap_or_default();
+        opening
+    }
+
+    /// The same by what the record holds alone.
+    pub(super) fn on_record<'a>(steps: impl Iterator<Item = &'a Step>, header: &Header) -> Opening {
         let mut opening = Opening {
             black: 0,
             white: 0,
@@ -27,6 +45,7 @@ impl Opening {
             first_to_move: None,
             to_play: None,
             announced: header.handicap,
+            placed: PointSet::EMPTY,
         };
         let (mut black, mut white) = (PointSet::EMPTY, PointSet::EMPTY);
         for step in steps {

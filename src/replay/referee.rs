@@ -47,9 +47,17 @@ impl Referee {
         } else {
             0
         };
+        let mut history = History::new(size, &rules);
+        if !opening.placed.is_empty() {
+            history.edit(Color::White, |board| {
+                for point in opening.placed.iter() {
+                    board.set(point, Some(Color::Black));
+                }
+            });
+        }
         Referee {
             rules,
-            history: History::new(size, &rules),
+            history,
             opening,
             handicap_left,
             either_may_move: true,
@@ -345,8 +353,9 @@ impl Referee {
     }
 
     /// What only the whole game shows.
-    pub(super) fn judge_the_game(&mut self, header: &Header) {
-        if let Some(finding) = self.opening.finding() {
+    pub(super) fn judge_the_game(&mut self, header: &Header, komi: Option<f64>) {
+        let size = self.history.board().size();
+        if let Some(finding) = self.opening.finding(size) {
             self.report(finding);
         }
         if self.history.moves() == 0 {
@@ -373,21 +382,25 @@ impl Referee {
                 format!("By the result {loser} resigned, but {loser} also made the last move."),
             ));
         }
-        let even = self.opening.handicap() == 0;
+        let even = self.opening.handicap() == 0 && self.opening.announced.unwrap_or(0) == 0;
         if header.server == Some(Server::Fox) && header.komi == Some(0.0) && even {
+            let counted = match komi.filter(|&komi| komi != 0.0) {
+                Some(komi) => format!("{komi} points are counted"),
+                None => "none is counted".to_string(),
+            };
             self.report(Finding::new(
                 Code::KomiDoubtful,
-                "Fox writes KM[0] for even games that were played with komi; none is counted.",
+                format!("Fox writes KM[0] for even games that were played with komi; {counted}."),
             ));
         }
-        if let Some(finding) = self.komi_against_result(header) {
+        if let Some(finding) = self.komi_against_result(header, komi) {
             self.report(finding);
         }
     }
 
     /// Points on the board are whole numbers, so the fraction of the margin is the komi's.
-    fn komi_against_result(&self, header: &Header) -> Option<Finding> {
-        let komi = header.komi?;
+    fn komi_against_result(&self, header: &Header, komi: Option<f64>) -> Option<Finding> {
+        let komi = komi?;
         let margin = match header.result.as_ref()? {
             RecordedResult::Draw => 0.0,
             RecordedResult::Win {

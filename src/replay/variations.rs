@@ -60,7 +60,7 @@ pub(crate) fn replay_variations(
             line.iter()
                 .flat_map(|&place| branches.steps(&visits[place]))
         };
-        let opening = Opening::new(steps(), &game.header);
+        let opening = Opening::new(steps(), &game.header, game.size, rules);
         let mut referee = Referee::new(game.size, *rules, opening, findings);
         for &place in &line {
             referee.silent = std::mem::replace(&mut reported[place], true);

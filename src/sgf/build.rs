@@ -133,6 +133,8 @@ struct Facts<'a> {
     found: [Option<Property<'a>>; Facts::KEYS.len()],
     /// A second `AP[]`: Fox puts its own behind another program's.
     second_application: Option<Property<'a>>,
+    /// Whether there are `TC[]` and `TT[]`, by which Fox tells the byo-yomi.
+    fox_clock: [bool; 2],
 }
 
 impl<'a> Facts<'a> {
@@ -168,6 +170,8 @@ impl<'a> Facts<'a> {
     /// Keeps the property if it belongs to the header; false if the header has it already.
     fn add(&mut self, property: Property<'a>) -> bool {
         let Some(index) = Facts::index(property.key()) else {
+            self.fox_clock[0] |= property.key() == Key::TC;
+            self.fox_clock[1] |= property.key() == Key::TT;
             return true;
         };
         let said = |property: Property| !property.value().simple_text().trim().is_empty();
@@ -199,6 +203,8 @@ impl<'a> Facts<'a> {
             .map(|property| property.value().simple_text());
         let texts: Vec<_> = texts.collect();
         Server::named_in(&texts.iter().map(AsRef::as_ref).collect::<Vec<&str>>())
+            .or_else(|| Server::named_as_place(&self.text(Key::PC)))
+            .or_else(|| (self.fox_clock == [true; 2]).then_some(Server::Fox))
     }
 
     fn text(&self, key: Key) -> String {
@@ -585,7 +591,7 @@ impl<'a> Builder<'a, '_> {
                 .and_then(|property| self.handicap(property)),
             result: facts
                 .get(Key::RE)
-                .and_then(|property| self.result(property, server)),
+                .and_then(|property| self.result(property, server, &facts.text(Key::RU))),
             result_text: facts.text(Key::RE),
             black_marks: None,
             white_marks: None,
@@ -635,11 +641,19 @@ impl<'a> Builder<'a, '_> {
         stones
     }
 
-    fn result(&mut self, property: Property, server: Option<Server>) -> Option<RecordedResult> {
+    fn result(
+        &mut self,
+        property: Property,
+        server: Option<Server>,
+        rules: &str,
+    ) -> Option<RecordedResult> {
         let text = property.value().simple_text();
         let result = match text.as_ref() {
             // How OGS writes a draw. Elsewhere it is a win that nobody counted.
             "B+0" | "W+0" if server == Some(Server::Ogs) => Some(RecordedResult::Draw),
+            text if server == Some(Server::Fox) => {
+                RecordedResult::read_fox(text, names_chinese_rules(rules))
+            }
             text => RecordedResult::parse(text),
         };
         if let Some(RecordedResult::Unreadable(_)) = result {
@@ -649,6 +663,14 @@ impl<'a> Builder<'a, '_> {
         }
         result
     }
+}
+
+/// Whether `RU[]` names the rules by which Fox counts in zi.
+fn names_chinese_rules(rules: &str) -> bool {
+    let rules = rules.to_lowercase();
+    ["chinese", "中国", "中國"]
+        .iter()
+        .any(|name| rules.contains(name))
 }
 
 /// Whose move the property is, if it is one.

@@ -3,6 +3,11 @@
 //! Servers have ways of their own: how they count, which repetitions they allow, in what they
 //! write the komi. A record that names its server in `PC[]`, `SO[]` or `AP[]` is read and counted
 //! by those.
+//!
+//! Records are passed on, and programs on the way put their own name into `AP[]`. What is left of
+//! Fox then is how it writes the clock: the number of byo-yomi periods in `TC[]` and their length
+//! in `TT[]`, which nobody else does. Tom is a name that many people have, and its web site has
+//! shown professional games as well, so that only a record whose place is Tom was played there.
 
 /// A server with ways of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +21,8 @@ pub enum Server {
     Tygem,
     /// Fox, 野狐.
     Fox,
+    /// Tom, a server in China.
+    Tom,
     /// The Computer Go Server.
     Cgos,
 }
@@ -48,6 +55,22 @@ impl Server {
             .map(|&(server, _)| server)
     }
 
+    /// The server that is named as the place where the game was played.
+    ///
+    /// ```
+    /// use kifu::sgf::Server;
+    ///
+    /// assert_eq!(Server::named_as_place("Tom"), Some(Server::Tom));
+    /// assert_eq!(Server::named_as_place("Tom's house"), None);
+    /// ```
+    pub fn named_as_place(place: &str) -> Option<Server> {
+        let place = place.trim().to_lowercase();
+        let is_tom = ["tom", "tom.com", "tom go server"].contains(&place.as_str())
+            || place.starts_with("tom围棋")
+            || place.starts_with("tom棋圣道场");
+        is_tom.then_some(Server::Tom)
+    }
+
     /// The name for sentences.
     pub fn name(self) -> &'static str {
         match self {
@@ -55,6 +78,7 @@ impl Server {
             Server::Ogs => "OGS",
             Server::Tygem => "Tygem",
             Server::Fox => "Fox",
+            Server::Tom => "Tom",
             Server::Cgos => "CGOS",
         }
     }
@@ -63,7 +87,10 @@ impl Server {
 const NAMES: [(Server, &[&str]); 5] = [
     (Server::Kgs, &["kgs", "kiseido", "cgoban"]),
     (Server::Ogs, &["ogs", "online-go"]),
-    (Server::Tygem, &["tygem", "wbaduk", "dashn"]),
+    (
+        Server::Tygem,
+        &["tygem", "wbaduk", "dashn", "eweiqi", "弈城", "타이젬"],
+    ),
     (Server::Fox, &["foxwq", "foxgo", "fox weiqi", "野狐"]),
     (Server::Cgos, &["cgos", "computer go server"]),
 ];

@@ -60,6 +60,8 @@ impl Key {
     pub(crate) const PL: Key = Key::new(b"PL");
     pub(crate) const TB: Key = Key::new(b"TB");
     pub(crate) const TW: Key = Key::new(b"TW");
+    pub(crate) const TC: Key = Key::new(b"TC");
+    pub(crate) const TT: Key = Key::new(b"TT");
     pub(crate) const GM: Key = Key::new(b"GM");
     pub(crate) const FF: Key = Key::new(b"FF");
     pub(crate) const SZ: Key = Key::new(b"SZ");

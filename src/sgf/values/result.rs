@@ -68,6 +68,31 @@ impl RecordedResult {
         let result = by_sgf(&plain).or_else(|| by_words(&plain));
         Some(result.unwrap_or_else(|| RecordedResult::Unreadable(text.to_owned())))
     }
+
+    /// Reads a result as Fox writes it: in zi if the game was counted in those, and with decimals
+    /// that are no quarters where the server estimated and nobody counted (`W+0.02`, `W+3.2`).
+    pub(crate) fn read_fox(text: &str, in_zi: bool) -> Option<RecordedResult> {
+        let result = RecordedResult::parse(text)?;
+        let written = text.split_once('+').map(|(_, how)| how.trim().parse());
+        Some(match (result, written) {
+            (
+                RecordedResult::Win {
+                    winner,
+                    by: WinBy::Points(points),
+                },
+                Some(Ok(written)),
+            ) => {
+                let written: f64 = written;
+                let by = match (4.0 * written).fract() == 0.0 {
+                    true if in_zi => WinBy::Points(2.0 * written),
+                    true => WinBy::Points(points),
+                    false => WinBy::Unspecified,
+                };
+                RecordedResult::Win { winner, by }
+            }
+            (result, _) => result,
+        })
+    }
 }
 
 /// The text in small letters, with ASCII for the full-width forms.
@@ -522,6 +547,21 @@ mod tests {
                 assert_eq!(short(text), *result, "RE[{text}]");
             }
         }
+    }
+
+    #[test]
+    fn fox_writes_margins_in_zi_and_estimates() {
+        let by = |text, in_zi| match RecordedResult::read_fox(text, in_zi) {
+            Some(RecordedResult::Win { by, .. }) => by,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(by("B+0.50", true), WinBy::Points(1.0));
+        assert_eq!(by("B+2.75", true), WinBy::Points(5.5));
+        assert_eq!(by("B+0.50", false), WinBy::Points(0.5));
+        assert_eq!(by("W+3.2", true), WinBy::Unspecified);
+        assert_eq!(by("W+12.02", false), WinBy::Unspecified);
+        assert_eq!(by("W+0.0", false), WinBy::Unspecified);
+        assert_eq!(by("W+R", true), WinBy::Resignation);
     }
 
     #[test]
