@@ -155,7 +155,8 @@ fn rows_after_signal(signal: &str) -> (Option<i32>, String) {
         .spawn()
         .unwrap();
     let mut names = run.stdin.take().unwrap();
-    let list = "a.sgf\n".repeat(20_000);
+    // Fewer than a pipe holds: writing must not wait for the run.
+    let list = "a.sgf\n".repeat(4_000);
     names.write_all(list.as_bytes()).unwrap();
     names.flush().unwrap();
     // The list stays open, so the run waits for more.
