@@ -6,7 +6,8 @@ use std::time::Instant;
 use clap::Args;
 
 use super::games::OtherGameArgs;
-use super::run_config::{Format, LIMITS, Report, TableArgs, exit_status};
+use super::limits::{LIMITS, help};
+use super::run_config::{Format, Report, TableArgs, exit_status};
 use super::summary::Summary;
 use super::{Failure, tell};
 use crate::games::go;
@@ -37,8 +38,8 @@ pub(super) struct CheckArgs {
     #[arg(long)]
     variations: bool,
 
-    /// Leave the variations of a game after N moves in all.
-    #[arg(long, value_name = "N", default_value_t = replay::MOST_VARIATION_MOVES, help_heading = LIMITS)]
+    #[arg(long, value_name = "N", help = help("max-variation-moves"),
+        default_value_t = replay::MOST_VARIATION_MOVES, help_heading = LIMITS)]
     max_variation_moves: usize,
 
     /// Check every game, variations included, against the standard, FF[4].

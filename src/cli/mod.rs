@@ -12,6 +12,7 @@ mod check;
 mod completions;
 mod explain;
 mod games;
+mod limits;
 mod man;
 mod progress;
 mod run_config;

@@ -11,10 +11,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::limits::LimitArgs;
 use super::progress::Progress;
 use super::{Failure, tell};
 use crate::finding::{Severity, remember_panics};
-use crate::input::{Extensions, Inputs, Limits, reason};
+use crate::input::{Extensions, Inputs, reason};
 use crate::output::folder::remove_unnamed;
 use crate::output::{CsvStyle, Destination, printable, refuse_to_replace};
 use crate::pipeline::Part;
@@ -140,44 +141,9 @@ pub(super) struct RecordArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     color: When,
 
-    /// Do not read games larger than this; a file may hold any number of games.
-    #[arg(long, value_name = "SIZE", default_value = "32M", value_parser = size, help_heading = LIMITS)]
-    max_game_size: u64,
-
-    /// Leave an archive when it has unpacked to more than this.
-    #[arg(long, value_name = "SIZE", default_value = "16G", value_parser = size, help_heading = LIMITS)]
-    max_unpacked_size: u64,
-
-    /// Leave an archive when it has unpacked to more than N times its size (from 16M on).
-    #[arg(long, value_name = "N", default_value_t = Limits::default().max_ratio, help_heading = LIMITS)]
-    max_ratio: u64,
-
-    /// Leave an archive when it holds more than N files.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().max_members, help_heading = LIMITS)]
-    max_members: u64,
-
-    /// Leave a file when it has more than N games.
-    #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().games, help_heading = LIMITS)]
-    max_games: usize,
-
-    /// Leave a game when it has more than N nodes.
-    #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().nodes, help_heading = LIMITS)]
-    max_nodes: usize,
-
-    /// Leave a file when more than N variations are open inside each other.
-    #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().depth, help_heading = LIMITS)]
-    max_depth: usize,
-
-    /// Leave a game when more than N of its nodes set up stones.
-    #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().setups, help_heading = LIMITS)]
-    max_setups: usize,
-
-    /// List at most N findings of one kind per game, and say how many more there are.
-    #[arg(long, value_name = "N", default_value_t = sgf::Limits::default().findings, help_heading = LIMITS)]
-    max_findings: usize,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
-
-pub(super) const LIMITS: &str = "Limits";
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -195,26 +161,6 @@ enum When {
     Auto,
     Always,
     Never,
-}
-
-/// A size as people write it: `700`, `64K`, `32M`, `1G`.
-fn size(text: &str) -> Result<u64, String> {
-    let upper = text.to_ascii_uppercase();
-    let number = upper.trim_end_matches("IB").trim_end_matches('B');
-    let (digits, shift) = match number.as_bytes().last() {
-        Some(b'K') => (&number[..number.len() - 1], 10),
-        Some(b'M') => (&number[..number.len() - 1], 20),
-        Some(b'G') => (&number[..number.len() - 1], 30),
-        Some(b'T') => (&number[..number.len() - 1], 40),
-        _ => (number, 0),
-    };
-    let units: u64 = digits
-        .trim()
-        .parse()
-        .map_err(|_| "a size is a number such as 700, 64K, 32M or 1G")?;
-    units
-        .checked_mul(1 << shift)
-        .ok_or_else(|| "that size is larger than any file".to_string())
 }
 
 /// The options checked, and everything decided that they leave open.
@@ -297,21 +243,10 @@ impl RecordArgs {
             named: self.inputs,
             files_from: self.files_from,
             extensions: Extensions::new(self.extensions),
-            limits: Limits {
-                max_game_size: self.max_game_size,
-                max_unpacked_size: self.max_unpacked_size,
-                max_ratio: self.max_ratio,
-                max_members: self.max_members,
-            },
+            limits: self.limits.of_input(),
             excluded_dir: None,
         };
-        let record_limits = sgf::Limits {
-            games: self.max_games,
-            nodes: self.max_nodes,
-            depth: self.max_depth,
-            setups: self.max_setups,
-            findings: self.max_findings,
-        };
+        let record_limits = self.limits.of_records();
         Ok(RunConfig {
             inputs,
             record_limits,
@@ -571,20 +506,5 @@ fn stop_on_signal(
         }
         // Where no handler can be set, Ctrl-C just ends the program.
         _ => Ok(&STOP),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_read_as_people_write_them() {
-        assert_eq!(size("700"), Ok(700));
-        assert_eq!(size("64k"), Ok(64 << 10));
-        assert_eq!(size("32MB"), Ok(32 << 20));
-        assert_eq!(size("1GiB"), Ok(1 << 30));
-        assert!(size("many").is_err());
-        assert!(size("99999999999T").is_err());
     }
 }

@@ -1,0 +1,309 @@
+//! The limits that hostile input meets, and the options that move them.
+//!
+//! This is the one list of them. `--help` takes its words from here, and a test holds
+//! `docs/limits.md` to it. A new limit is a line in [`OPTIONS`] and a field of [`LimitArgs`]; one
+//! that no option moves is a line in the test's list.
+
+use std::fmt;
+use std::str::FromStr;
+
+use clap::Args;
+
+use crate::finding::Code;
+use crate::{input, sgf};
+
+/// A limit that an option moves.
+pub(super) struct LimitOption {
+    /// The option, without its dashes.
+    name: &'static str,
+    /// What it bounds.
+    bounds: &'static str,
+    /// What happens at the limit.
+    then: &'static str,
+    /// The finding that says so.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only the page names it"))]
+    code: Option<Code>,
+}
+
+const fn option(
+    name: &'static str,
+    code: Option<Code>,
+    bounds: &'static str,
+    then: &'static str,
+) -> LimitOption {
+    LimitOption {
+        name,
+        bounds,
+        then,
+        code,
+    }
+}
+
+#[rustfmt::skip]
+pub(super) const OPTIONS: &[LimitOption] = &[
+    option("max-game-size", Some(Code::GameTooLarge),
+        "Bytes of a game; a file may hold any number of games",
+        "The game is left out, and the next game of the file is read"),
+    option("max-unpacked-size", Some(Code::ArchiveLimit),
+        "Bytes that an archive unpacks to",
+        "The archive is left; what was read of it counts"),
+    option("max-ratio", Some(Code::ArchiveLimit),
+        "How many times its own size an archive unpacks to, from 16M on",
+        "The archive is left; what was read of it counts"),
+    option("max-members", Some(Code::ArchiveLimit),
+        "Files in an archive",
+        "The archive is left; what was read of it counts"),
+    option("max-games", Some(Code::TooManyGames),
+        "Games of a file",
+        "The rest of the file is left out"),
+    option("max-nodes", Some(Code::TooManyNodes),
+        "Nodes of a game",
+        "The rest of the game is left out"),
+    option("max-depth", Some(Code::TooDeep),
+        "Variations that are open inside each other",
+        "The rest of the file is left out"),
+    option("max-setups", Some(Code::TooManySetups),
+        "Nodes of a game that set up stones",
+        "The stones of the nodes beyond are not set; moves are read on"),
+    option("max-findings", None,
+        "Findings of one kind that are listed per game",
+        "The others are counted"),
+    option("max-variation-moves", Some(Code::TooManyVariations),
+        "Moves of a game's variations, each variation played from the start of the game",
+        "The variations beyond are not checked"),
+];
+
+/// The help of an option: what it bounds, and what happens then.
+pub(super) fn help(name: &str) -> String {
+    let limit = OPTIONS
+        .iter()
+        .find(|limit| limit.name == name)
+        .expect("every limit is listed");
+    format!("{}. {}.", limit.bounds, limit.then)
+}
+
+/// The heading of the limits in `--help`.
+pub(super) const LIMITS: &str = "Limits";
+
+/// The limits of every command that reads records, as they were typed.
+#[derive(Debug, Args)]
+pub(super) struct LimitArgs {
+    #[arg(long, value_name = "SIZE", help_heading = LIMITS, help = help("max-game-size"),
+        default_value_t = Bytes(input::Limits::default().max_game_size))]
+    max_game_size: Bytes,
+
+    #[arg(long, value_name = "SIZE", help_heading = LIMITS, help = help("max-unpacked-size"),
+        default_value_t = Bytes(input::Limits::default().max_unpacked_size))]
+    max_unpacked_size: Bytes,
+
+    #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-ratio"),
+        default_value_t = input::Limits::default().max_ratio)]
+    max_ratio: u64,
+
+    #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-members"),
+        default_value_t = input::Limits::default().max_members)]
+    max_members: u64,
+
+    #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-games"),
+        default_value_t = sgf::Limits::default().games)]
+    max_games: usize,
+
+    #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-nodes"),
+        default_value_t = sgf::Limits::default().nodes)]
+    max_nodes: usize,
+
+    #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-depth"),
+        default_value_t = sgf::Limits::default().depth)]
+    max_depth: usize,
+
+    #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-setups"),
+        default_value_t = sgf::Limits::default().setups)]
+    max_setups: usize,
+
+    #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-findings"),
+        default_value_t = sgf::Limits::default().findings)]
+    max_findings: usize,
+}
+
+impl LimitArgs {
+    /// What an input may cost.
+    pub(super) fn of_input(&self) -> input::Limits {
+        input::Limits {
+            max_game_size: self.max_game_size.0,
+            max_unpacked_size: self.max_unpacked_size.0,
+            max_ratio: self.max_ratio,
+            max_members: self.max_members,
+        }
+    }
+
+    /// What the records in it may cost.
+    pub(super) fn of_records(&self) -> sgf::Limits {
+        sgf::Limits {
+            games: self.max_games,
+            nodes: self.max_nodes,
+            depth: self.max_depth,
+            setups: self.max_setups,
+            findings: self.max_findings,
+        }
+    }
+}
+
+/// A size as people write it: `700`, `64K`, `32M`, `1G`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bytes(u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Bytes(bytes) = *self;
+        let unit = [(40, "T"), (30, "G"), (20, "M"), (10, "K")]
+            .into_iter()
+            .find(|(shift, _)| bytes > 0 && bytes.is_multiple_of(1 << shift));
+        match unit {
+            Some((shift, unit)) => write!(f, "{}{unit}", bytes >> shift),
+            None => write!(f, "{bytes}"),
+        }
+    }
+}
+
+impl FromStr for Bytes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Bytes, String> {
+        let upper = text.to_ascii_uppercase();
+        let number = upper.trim_end_matches("IB").trim_end_matches('B');
+        let (digits, shift) = match number.as_bytes().last() {
+            Some(b'K') => (&number[..number.len() - 1], 10),
+            Some(b'M') => (&number[..number.len() - 1], 20),
+            Some(b'G') => (&number[..number.len() - 1], 30),
+            Some(b'T') => (&number[..number.len() - 1], 40),
+            _ => (number, 0),
+        };
+        let units: u64 = digits
+            .trim()
+            .parse()
+            .map_err(|_| "a size is a number such as 700, 64K, 32M or 1G")?;
+        let bytes = units.checked_mul(1 << shift);
+        bytes
+            .map(Bytes)
+            .ok_or_else(|| "that size is larger than any file".to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::board::Size;
+
+    /// A limit that no option moves: its value, what it bounds, what happens at it, and the
+    /// finding that says so.
+    type FixedLimit = (String, &'static str, &'static str, Option<Code>);
+
+    #[rustfmt::skip]
+    fn fixed_limits() -> Vec<FixedLimit> {
+        vec![
+            (format!("{0}×{0}", Size::MAX),
+                "The board",
+                "A larger one is taken to be of this size: SGF has no letters for the points beyond",
+                Some(Code::BoardTooLarge)),
+            (Bytes(input::Limits::RATIO_GRACE).to_string(),
+                "Bytes that an archive may unpack to before `--max-ratio` is looked at",
+                "From here on the ratio counts",
+                None),
+        ]
+    }
+
+    #[test]
+    fn sizes_are_read_as_people_write_them() {
+        let size = |text: &str| text.parse().map(|Bytes(bytes)| bytes);
+        assert_eq!(size("700"), Ok(700));
+        assert_eq!(size("64k"), Ok(64 << 10));
+        assert_eq!(size("32MB"), Ok(32 << 20));
+        assert_eq!(size("1GiB"), Ok(1 << 30));
+        assert!(size("many").is_err());
+        assert!(size("99999999999T").is_err());
+        for text in ["700", "64K", "32M", "1G"] {
+            assert_eq!(
+                size(text).map(|bytes| Bytes(bytes).to_string()),
+                Ok(text.to_string())
+            );
+        }
+    }
+
+    /// The default of each limit in `--help`, by its option.
+    fn defaults() -> Vec<(String, String)> {
+        let mut defaults = Vec::new();
+        for command in super::super::Args::command().get_subcommands() {
+            for arg in command.get_arguments() {
+                if arg.get_help_heading() == Some(LIMITS) {
+                    let default = arg.get_default_values()[0].to_string_lossy().into_owned();
+                    defaults.push((arg.get_long().unwrap().to_string(), default));
+                }
+            }
+        }
+        defaults.sort();
+        defaults.dedup();
+        defaults
+    }
+
+    fn cell(code: Option<Code>) -> String {
+        code.map_or(String::new(), |code| format!("`{}`", code.as_str()))
+    }
+
+    /// The tables of `docs/limits.md`.
+    fn tables() -> String {
+        let defaults = defaults();
+        let mut page = String::from(
+            "| option | default | what it bounds | what happens at it | finding |\n\
+             | --- | --- | --- | --- | --- |\n",
+        );
+        for limit in OPTIONS {
+            let default = defaults.iter().find(|(name, _)| name == limit.name);
+            let (_, default) = default.unwrap_or_else(|| panic!("no option --{}", limit.name));
+            writeln!(
+                page,
+                "| `--{}` | {default} | {}. | {}. | {} |",
+                limit.name,
+                limit.bounds,
+                limit.then,
+                cell(limit.code),
+            )
+            .unwrap();
+        }
+        page.push_str(
+            "\nThese are fixed:\n\n\
+             | limit | what it bounds | what happens at it | finding |\n\
+             | --- | --- | --- | --- |\n",
+        );
+        for (value, bounds, then, code) in fixed_limits() {
+            writeln!(page, "| {value} | {bounds}. | {then}. | {} |", cell(code)).unwrap();
+        }
+        page
+    }
+
+    #[test]
+    fn every_limit_in_the_help_is_listed() {
+        for (name, _) in defaults() {
+            assert!(OPTIONS.iter().any(|limit| limit.name == name), "--{name}");
+        }
+    }
+
+    /// `KIFU_BLESS=1` writes the tables into the page.
+    #[test]
+    fn the_page_about_limits_holds_this_table() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/limits.md");
+        let page = std::fs::read_to_string(path).unwrap();
+        let (start, end) = ("<!-- limits -->\n", "<!-- end of limits -->\n");
+        let (before, rest) = page.split_once(start).unwrap();
+        let (written, after) = rest.split_once(end).unwrap();
+        let tables = tables();
+        if std::env::var_os("KIFU_BLESS").is_some() {
+            std::fs::write(path, [before, start, &tables, end, after].concat()).unwrap();
+        } else {
+            assert_eq!(written, tables, "KIFU_BLESS=1 cargo test --lib limits");
+        }
+    }
+}
