@@ -54,6 +54,26 @@ impl PointSet {
         new
     }
 
+    /// Adds every point of the rectangle between two corners.
+    ///
+    /// ```
+    /// use kifu::board::{Point, PointSet};
+    ///
+    /// let mut set = PointSet::EMPTY;
+    /// set.insert_rectangle(Point::new(4, 1), Point::new(2, 5));
+    /// assert_eq!(set.len(), 15);
+    /// ```
+    pub fn insert_rectangle(&mut self, one: Point, other: Point) {
+        let place = |point: Point| (point.index() / Point::ROW, point.index() % Point::ROW);
+        let ((top, left), (bottom, right)) = (place(one), place(other));
+        let columns = left.min(right)..=left.max(right);
+        // A row ends before its last bit, so that none of these shifts is too far.
+        let row = (1u64 << (columns.end() + 1)) - (1u64 << columns.start());
+        for y in top.min(bottom)..=top.max(bottom) {
+            self.rows[y] |= row;
+        }
+    }
+
     /// Takes a point out.
     #[inline]
     pub fn remove(&mut self, point: Point) {

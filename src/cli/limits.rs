@@ -62,8 +62,9 @@ pub(super) const OPTIONS: &[LimitOption] = &[
     option("max-depth", Some(Code::TooDeep),
         "Variations that are open inside each other",
         "The rest of the file is left out"),
-    option("max-setups", Some(Code::TooManySetups),
-        "Nodes of a game that set up stones",
+    option("max-setup-points", Some(Code::TooManySetups),
+        "Points that a game sets up, with AB[] and the like; each node that does so counts as the \
+         board and the points that it names",
         "The stones of the nodes beyond are not set; moves are read on"),
     option("max-findings", None,
         "Findings of one kind that are listed per game",
@@ -116,9 +117,9 @@ pub(super) struct LimitArgs {
         default_value_t = sgf::Limits::default().depth)]
     max_depth: usize,
 
-    #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-setups"),
-        default_value_t = sgf::Limits::default().setups)]
-    max_setups: usize,
+    #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-setup-points"),
+        default_value_t = sgf::Limits::default().setup_points)]
+    max_setup_points: usize,
 
     #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-findings"),
         default_value_t = sgf::Limits::default().findings)]
@@ -142,7 +143,7 @@ impl LimitArgs {
             games: self.max_games,
             nodes: self.max_nodes,
             depth: self.max_depth,
-            setups: self.max_setups,
+            setup_points: self.max_setup_points,
             findings: self.max_findings,
         }
     }

@@ -9,7 +9,7 @@
 use super::{Gridless, Hasami};
 use crate::board::{Color, Size};
 use crate::finding::{Code, Finding, FindingLimiter, Severity};
-use crate::sgf::{Game, GameKind, RecordedResult, Setup, Step, StepKind, Target, WinBy};
+use crate::sgf::{Game, GameKind, RecordedResult, SetupPoints, Step, StepKind, Target, WinBy};
 
 /// A game for two in progress.
 pub(crate) trait BoardGame {
@@ -19,7 +19,7 @@ pub(crate) trait BoardGame {
 
     /// Puts men on the board and takes others off before or between the moves, and says what
     /// could not be done.
-    fn set_up(&mut self, _setup: &Setup) -> Vec<Finding> {
+    fn set_up(&mut self, _setup: &SetupPoints) -> Vec<Finding> {
         Vec::new()
     }
 
@@ -204,7 +204,7 @@ impl OtherGame {
         for step in &game.main_line {
             match &step.kind {
                 StepKind::Setup(setup) => {
-                    for finding in self.board.position_mut().set_up(setup) {
+                    for finding in self.board.position_mut().set_up(&setup.points()) {
                         findings.add(finding.at(step.place));
                     }
                 }

@@ -51,6 +51,7 @@ impl Opening {
         for step in steps {
             match &step.kind {
                 StepKind::Setup(setup) if opening.first_to_move.is_none() => {
+                    let setup = setup.points();
                     // As the referee sets them: where a point is named twice White has it.
                     black = ((black - setup.empty) | setup.black) - setup.white;
                     white = (white - setup.empty - setup.black) | setup.white;

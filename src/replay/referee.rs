@@ -9,7 +9,9 @@ use super::opening::Opening;
 use crate::board::{Color, Illegal, Point, PointSet, Size};
 use crate::finding::{Code, Finding, FindingLimiter, Place, Severity};
 use crate::rules::{Button, Followed, History, Rules, Scoring};
-use crate::sgf::{Header, NodeId, RecordedResult, Server, Setup, Step, StepKind, Target, WinBy};
+use crate::sgf::{
+    Header, NodeId, RecordedResult, Server, SetupPoints, Step, StepKind, Target, WinBy,
+};
 
 /// Follows a record and writes down what is wrong.
 pub(super) struct Referee {
@@ -78,7 +80,7 @@ impl Referee {
             StepKind::Move { color, target } => self.play(*color, target, step),
             StepKind::Setup(setup) => {
                 self.setup_node = Some(step.node);
-                self.set_up(setup, step.place);
+                self.set_up(&setup.points(), step.place);
             }
             StepKind::Forced => self.forced_node = Some(step.node),
             StepKind::ToPlay(color) => {
@@ -276,7 +278,7 @@ impl Referee {
         );
     }
 
-    fn set_up(&mut self, setup: &Setup, place: Place) {
+    fn set_up(&mut self, setup: &SetupPoints, place: Place) {
         let size = self.history.board().size();
         let whole = PointSet::full(size);
         let (black, white, empty) = (
@@ -326,23 +328,14 @@ impl Referee {
         } else {
             self.history.to_move()
         };
-        self.history.edit(to_move, |board| {
-            for point in empty.iter() {
-                board.set(point, None);
-            }
-            for point in black.iter() {
-                board.set(point, Some(Color::Black));
-            }
-            for point in white.iter() {
-                board.set(point, Some(Color::White));
-            }
-        });
+        self.history
+            .edit(to_move, |board| board.set_up(&black, &white, &empty));
         self.either_may_move = true;
         let board = self.history.board();
         let smothered = board
             .chains()
             .into_iter()
-            .find(|&chain| board.liberties(chain).is_empty());
+            .find(|&chain| !board.has_liberty(chain));
         if let Some(chain) = smothered {
             let message = format!(
                 "The stones at {} are set up without a liberty; they stay until they are taken.",

@@ -3,6 +3,7 @@
 
 use super::opening::Opening;
 use super::referee::Referee;
+use crate::board::Size;
 use crate::finding::{Code, Finding, FindingLimiter};
 use crate::rules::Rules;
 use crate::sgf::{Branches, Game, NodeId, Step, StepKind};
@@ -47,7 +48,7 @@ pub(crate) fn replay_variations(
         line.reverse();
         work += line
             .iter()
-            .map(|&place| cost(branches.steps(&visits[place])))
+            .map(|&place| cost(branches.steps(&visits[place]), game.size))
             .sum::<usize>();
         if work > most_moves {
             findings.add(Finding::new(
@@ -73,12 +74,13 @@ pub(crate) fn replay_variations(
     findings.finish_game(game.number)
 }
 
-/// What these steps cost, in moves.
-fn cost(steps: &[Step]) -> usize {
-    const SETUP: usize = 100;
+/// What these steps cost, in moves. Setting up stones, and forcing a move, takes time by the points
+/// of the board.
+fn cost(steps: &[Step], size: Size) -> usize {
+    const POINTS_PER_MOVE: usize = 2;
     let of_step = |step: &Step| match step.kind {
-        StepKind::Setup(_) => SETUP,
-        StepKind::Move { .. } | StepKind::ToPlay(_) | StepKind::Forced => 1,
+        StepKind::Setup(_) | StepKind::Forced => 1 + size.area() / POINTS_PER_MOVE,
+        StepKind::Move { .. } | StepKind::ToPlay(_) => 1,
     };
     1 + steps.iter().map(of_step).sum::<usize>()
 }

@@ -164,7 +164,11 @@ impl History {
     /// Forgets all positions but the present one, which becomes the start.
     fn begin(&mut self) {
         self.plies.clear();
-        self.table.fill(0);
+        // A table that has grown would take longer to clear than what came after the last setup.
+        match self.table.len() {
+            SMALLEST_TABLE => self.table.fill(0),
+            _ => self.table = vec![0; SMALLEST_TABLE],
+        }
         self.present = 0;
         self.last_repeat = None;
         self.plies.push(Ply {

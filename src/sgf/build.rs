@@ -8,7 +8,7 @@
 use super::RecordedResult;
 use super::findings::ParseFindings;
 use super::game::{
-    Branches, Contents, Game, GameKind, Header, Setup, Step, StepKind, Target, Visit,
+    Branches, Contents, Game, GameKind, Header, Setup, SetupArea, Step, StepKind, Target, Visit,
 };
 use super::limits::Limits;
 use super::lines::LineFinder;
@@ -108,7 +108,8 @@ struct Line<'a> {
     kind: GameKind,
     size: Size,
     moves: u32,
-    setups: usize,
+    /// How many points were set up, see [`Builder::may_set_up`].
+    setup_points: usize,
     facts: Facts<'a>,
     /// The last node with `TB[]` or `TW[]`.
     marked: Option<NodeId>,
@@ -120,7 +121,7 @@ impl Line<'_> {
             kind,
             size,
             moves: 0,
-            setups: 0,
+            setup_points: 0,
             facts: Facts::default(),
             marked: None,
         }
@@ -240,7 +241,7 @@ impl<'a> Builder<'a, '_> {
             header.black_marks = self.marks(node, Key::TB, size);
             header.white_marks = self.marks(node, Key::TW, size);
         }
-        let contents = match (line.moves, line.setups) {
+        let contents = match (line.moves, line.setup_points) {
             (0, 0) => Contents::Nothing,
             (0, _) => Contents::Position,
             _ => Contents::Moves,
@@ -385,7 +386,7 @@ impl<'a> Builder<'a, '_> {
             });
             return;
         }
-        let mut setup: Option<Box<Setup>> = None;
+        let mut setup: Option<Vec<SetupArea>> = None;
         let mut to_play = None;
         let mut moves = false;
         let mut forced = false;
@@ -405,17 +406,13 @@ impl<'a> Builder<'a, '_> {
         let whole = (setup.is_some() || to_play.is_some() || forced)
             .then(|| lines.place(self.source.tree.offset(node)));
         if let (Some(setup), Some(place)) = (setup, whole) {
-            line.setups += 1;
-            if line.setups <= self.source.limits.setups {
+            let points = setup.iter().map(SetupArea::points).sum();
+            if self.may_set_up(node, points, line) {
+                let areas = setup.into_boxed_slice();
                 steps.push(Step {
                     node,
                     place,
-                    kind: StepKind::Setup(setup),
-                });
-            } else if line.setups == self.source.limits.setups + 1 {
-                let (offset, most) = (self.source.tree.offset(node), self.source.limits.setups);
-                self.findings.at(self.number, offset, Code::TooManySetups, || {
-                    format!("More than {most} nodes set up stones; the stones from here on were not set.")
+                    kind: StepKind::Setup(Box::new(Setup { areas })),
                 });
             }
         }
@@ -427,7 +424,9 @@ impl<'a> Builder<'a, '_> {
             });
         }
         if moves {
-            if let (true, Some(place)) = (forced, whole) {
+            if let (true, Some(place)) = (forced, whole)
+                && self.may_set_up(node, 0, line)
+            {
                 steps.push(Step {
                     node,
                     place,
@@ -508,14 +507,16 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    fn set_up(&mut self, property: Property<'a>, size: Size, setup: &mut Setup) {
-        let set = match property.key() {
-            Key::AB => &mut setup.black,
-            Key::AW => &mut setup.white,
-            _ => &mut setup.empty,
+    fn set_up(&mut self, property: Property<'a>, size: Size, areas: &mut Vec<SetupArea>) {
+        let stone = match property.key() {
+            Key::AB => Some(Color::Black),
+            Key::AW => Some(Color::White),
+            _ => None,
         };
         for value in property.values() {
-            if !value.raw().trim_ascii().is_empty() && !points::add(value.raw(), size, set) {
+            if let Some(corners) = points::rectangle(value.raw(), size) {
+                areas.push(SetupArea { stone, corners });
+            } else if !value.raw().trim_ascii().is_empty() {
                 let written = excerpt(value.raw());
                 self.findings
                     .at(self.number, value.offset(), Code::UnreadablePoint, || {
@@ -523,6 +524,26 @@ impl<'a> Builder<'a, '_> {
                     });
             }
         }
+    }
+
+    /// Whether the game may set up so many points more, or force a move, which takes as long.
+    fn may_set_up(&mut self, node: NodeId, points: usize, line: &mut Line) -> bool {
+        // The whole board is looked at afterwards, whatever changes on it.
+        const LEAST: usize = 19 * 19;
+        let most = self.source.limits.setup_points;
+        let before = line.setup_points;
+        line.setup_points = before.saturating_add(line.size.area().max(LEAST) + points);
+        if line.setup_points > most && before <= most {
+            let offset = self.source.tree.offset(node);
+            self.findings
+                .at(self.number, offset, Code::TooManySetups, || {
+                    format!(
+                        "The game sets up stones on more than {most} points in all; the stones \
+                         from here on were not set."
+                    )
+                });
+        }
+        line.setup_points <= most
     }
 
     fn player_to_move(&mut self, property: Property<'a>) -> Option<Color> {
@@ -556,7 +577,9 @@ impl<'a> Builder<'a, '_> {
         {
             let marks = marks.get_or_insert(PointSet::EMPTY);
             for value in property.values() {
-                points::add(value.raw(), size, marks);
+                if let Some((one, other)) = points::rectangle(value.raw(), size) {
+                    marks.insert_rectangle(one, other);
+                }
             }
         }
         marks.map(|marks: PointSet| marks & PointSet::full(size))

@@ -112,15 +112,62 @@ pub enum StepKind {
     Forced,
 }
 
-/// `AB`, `AW` and `AE` of one node.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// `AB`, `AW` and `AE` of one node, as little as a file of nothing else may cost: a rectangle for
+/// each value, most of them of one point.
+#[derive(Clone, Debug, Default)]
 pub struct Setup {
+    pub(super) areas: Box<[SetupArea]>,
+}
+
+/// What becomes of a rectangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SetupArea {
+    pub stone: Option<Color>,
+    pub corners: (Point, Point),
+}
+
+impl SetupArea {
+    /// How many points there are in it.
+    pub fn points(&self) -> usize {
+        let (one, other) = self.corners;
+        let side = |a: u8, b: u8| usize::from(a.abs_diff(b)) + 1;
+        side(one.x(), other.x()) * side(one.y(), other.y())
+    }
+}
+
+/// The points that become black, white and empty in one node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SetupPoints {
     /// `AB[]`: black stones.
     pub black: PointSet,
     /// `AW[]`: white stones.
     pub white: PointSet,
     /// `AE[]`: points that are emptied.
     pub empty: PointSet,
+}
+
+impl Setup {
+    /// The points that the node sets up. Some may lie off the board of this game.
+    pub fn points(&self) -> SetupPoints {
+        let mut points = SetupPoints::default();
+        for area in &self.areas {
+            let set = match area.stone {
+                Some(Color::Black) => &mut points.black,
+                Some(Color::White) => &mut points.white,
+                None => &mut points.empty,
+            };
+            let (one, other) = area.corners;
+            set.insert_rectangle(one, other);
+        }
+        points
+    }
+}
+
+impl PartialEq for Setup {
+    /// Whether the same points are set up, however they are written.
+    fn eq(&self, other: &Setup) -> bool {
+        self.points() == other.points()
+    }
 }
 
 /// What a record holds.

@@ -13,8 +13,9 @@ pub struct Limits {
     pub nodes: usize,
     /// Parentheses open at the same time.
     pub depth: usize,
-    /// Nodes of one game that set up stones.
-    pub setups: usize,
+    /// Points that one game sets up. Each node that does so counts as the whole board and the
+    /// points that it names.
+    pub setup_points: usize,
     /// Findings of one kind in one game; the others are counted, not listed.
     pub findings: usize,
 }
@@ -27,7 +28,7 @@ impl Default for Limits {
             games: 10_000_000,
             nodes: 4_000_000,
             depth: 100_000,
-            setups: 10_000,
+            setup_points: 10_000_000,
             findings: MAX_FINDINGS,
         }
     }

@@ -27,7 +27,9 @@ mod write;
 
 use std::borrow::Cow;
 
-pub use game::{Branches, Contents, Game, GameKind, Header, Setup, Step, StepKind, Target, Visit};
+pub use game::{
+    Branches, Contents, Game, GameKind, Header, Setup, SetupPoints, Step, StepKind, Target, Visit,
+};
 pub use limits::Limits;
 pub use server::Server;
 pub use tree::{Key, NodeId, Property, Tree, Value};
@@ -125,6 +127,15 @@ fn charset_finding(charset: &str, source: &CharsetSource) -> Option<Finding> {
         ),
     };
     Some(Finding::new(code, message))
+}
+
+/// For the fuzzer: a text that is read in blocks of this size and cut into pieces of that size is
+/// parsed as it is in one.
+#[cfg(fuzzing)]
+pub fn assert_same_in_pieces(text: &str, block: usize, piece: usize) {
+    // The mark settles the charset, which is otherwise guessed from what is read first.
+    let marked = format!("\u{feff}{text}");
+    cut::comparison::assert_same(marked.as_bytes(), block, piece);
 }
 
 /// Reports characters that could not be read, in a game or in the file as a whole.

@@ -23,6 +23,7 @@ fn moves(game: &Game) -> String {
                 Target::Text(text) => format!("{}‹{text}›", color.letter()),
             },
             StepKind::Setup(setup) => {
+                let setup = setup.points();
                 let lists = [
                     ("+B", &setup.black),
                     ("+W", &setup.white),
@@ -91,7 +92,7 @@ fn the_example_of_every_page_gives_its_finding() {
                 ..Limits::default()
             },
             Code::TooManySetups => Limits {
-                setups: 2,
+                setup_points: 2 * (361 + 1),
                 ..Limits::default()
             },
             _ => Limits::default(),

@@ -14,7 +14,7 @@
 
 use super::values::{points, size};
 use super::{Collection, Game, GameKind, Key, NodeId, Property, Target};
-use crate::board::{PointSet, Size};
+use crate::board::{Point, PointSet, Size};
 
 /// What is to be added to a game when it is written.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -285,7 +285,9 @@ fn annotate(properties: &mut Vec<Written>, annotation: &Annotation, size: Size) 
             .filter(|property| keys.contains(&property.key))
         {
             for value in &property.values {
-                points::add(value, size, &mut set);
+                if let Some((one, other)) = points::rectangle(value, size) {
+                    set.insert_rectangle(one, other);
+                }
             }
         }
         set & PointSet::full(size)
@@ -348,12 +350,9 @@ fn values(property: Property, game: &Game) -> Vec<String> {
             })
             .collect(),
         Key::AB | Key::AW | Key::AE => values
-            .flat_map(|raw| {
-                let mut set = PointSet::EMPTY;
-                match is_plain_list(raw) || !points::add(raw, game.size, &mut set) {
-                    true => plain(raw),
-                    false => set.iter().map(|point| point.to_sgf()).collect(),
-                }
+            .flat_map(|raw| match points::rectangle(raw, game.size) {
+                Some(corners) if !is_plain_list(raw) => vec![written_rectangle(corners)],
+                _ => plain(raw),
             })
             .collect(),
         Key::SZ => match size::parse(&property.value().simple_text()) {
@@ -372,6 +371,17 @@ fn is_plain_list(raw: &str) -> bool {
             matches!(letters.len(), 0 | 2) && letters.iter().all(small) && small(x) && small(y)
         }
         _ => false,
+    }
+}
+
+/// A point, or a rectangle by its upper left and lower right corner.
+fn written_rectangle((one, other): (Point, Point)) -> String {
+    let corner = |pick: fn(u8, u8) -> u8| {
+        Point::new(pick(one.x(), other.x()), pick(one.y(), other.y())).to_sgf()
+    };
+    match one == other {
+        true => one.to_sgf(),
+        false => format!("{}:{}", corner(u8::min), corner(u8::max)),
     }
 }
 

@@ -43,7 +43,7 @@ use std::f64::consts::PI;
 use super::other::{BoardGame, FinalScore, Taken, quoted};
 use crate::board::{Color, Point, PointSet, Size};
 use crate::finding::{Code, Finding};
-use crate::sgf::{Setup, Target};
+use crate::sgf::{SetupPoints, Target};
 use geometry::{Circle, DIAMETER, TOLERANCE, TOUCH};
 pub(crate) use geometry::{Location, Rectangle};
 use stones::Stones;
@@ -309,7 +309,7 @@ impl BoardGame for Gridless {
 
     /// Setup stones are given by intersections. They replace a stone with the same centre;
     /// `AE` takes off the stone that covers the intersection.
-    fn set_up(&mut self, setup: &Setup) -> Vec<Finding> {
+    fn set_up(&mut self, setup: &SetupPoints) -> Vec<Finding> {
         let mut findings = Vec::new();
         let on_board = |points: &PointSet| -> Vec<Location> {
             let points = points.iter().filter(|&point| self.size.contains(point));
@@ -605,7 +605,7 @@ mod tests {
         };
         let mut position = board(9);
         play_all(&mut position, Color::White, &["4,4", "6.4,4", "2.5,2"]);
-        let findings = position.set_up(&Setup {
+        let findings = position.set_up(&SetupPoints {
             black: points(&[b"ee", b"cc"]),
             white: points(&[b"ii"]),
             empty: points(&[b"ge"]),

@@ -1,6 +1,6 @@
 //! Points and moves as they are written.
 
-use crate::board::{Point, PointSet, Size};
+use crate::board::{Point, Size};
 use crate::sgf::Target;
 
 /// How a move had to be read.
@@ -76,35 +76,27 @@ fn coordinates(text: &str, size: Size) -> Option<Point> {
     size.point(x as u8, size.height().checked_sub(row)?)
 }
 
-/// Adds the points that a value of a list stands for: one, or a rectangle `aa:cc`. False when it
-/// can't be read.
-pub(crate) fn add(raw: &str, size: Size, set: &mut PointSet) -> bool {
+/// The points that a value of a list stands for, by their corners: one, or a rectangle `aa:cc`.
+/// `None` when it can't be read.
+pub(crate) fn rectangle(raw: &str, size: Size) -> Option<(Point, Point)> {
     let point = |raw: &str| match target(raw, size) {
         (Target::Point(point), _) => Some(point),
         _ => None,
     };
     if raw.len() == 2 {
         // Where `tt` is a pass it names no point, and there is no setting up of a pass.
-        return point(raw).map(|point| set.insert(point)).is_some();
+        return point(raw).map(|point| (point, point));
     }
-    let Some((from, to)) = raw.split_once(':') else {
-        let single = point(raw.trim());
-        return single.map(|point| set.insert(point)).is_some();
-    };
-    let (Some(from), Some(to)) = (point(from.trim()), point(to.trim())) else {
-        return false;
-    };
-    for y in from.y().min(to.y())..=from.y().max(to.y()) {
-        for x in from.x().min(to.x())..=from.x().max(to.x()) {
-            set.insert(Point::new(x, y));
-        }
+    match raw.split_once(':') {
+        Some((from, to)) => Some((point(from.trim())?, point(to.trim())?)),
+        None => point(raw.trim()).map(|point| (point, point)),
     }
-    true
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::PointSet;
 
     fn point(letters: &str) -> Target {
         Target::Point(Point::from_sgf(letters.as_bytes()).unwrap())
@@ -169,8 +161,10 @@ mod tests {
         ];
         for (text, count) in cases {
             let mut set = PointSet::EMPTY;
-            let read = add(text, Size::square(9), &mut set);
-            assert_eq!((set.len(), read), (count, count > 0), "AB[{text}]");
+            if let Some((one, other)) = rectangle(text, Size::square(9)) {
+                set.insert_rectangle(one, other);
+            }
+            assert_eq!(set.len(), count, "AB[{text}]");
         }
     }
 }
