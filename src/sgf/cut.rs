@@ -414,15 +414,14 @@ fn char_boundary(text: &str, mut at: usize) -> usize {
     at
 }
 
-#[cfg(test)]
-mod tests {
+/// A file that is cut, held against the same file in one.
+#[cfg(any(test, fuzzing))]
+pub(super) mod comparison {
     use super::*;
-    use crate::finding::{Code, Finding};
     use crate::sgf::{Collection, parse, parse_piece};
-    use proptest::prelude::*;
 
     /// Cuts a file that comes in blocks of this size into pieces of that size.
-    fn cut(bytes: &[u8], block: usize, piece: usize, cutter: Cutter) -> Vec<Cutting> {
+    pub(super) fn cut(bytes: &[u8], block: usize, piece: usize, cutter: Cutter) -> Vec<Cutting> {
         let mut cutter = Cutter {
             block,
             piece,
@@ -447,7 +446,7 @@ mod tests {
         Cutter::new(&Limits::default(), 1 << 20)
     }
 
-    fn pieces(bytes: &[u8], block: usize, piece: usize) -> Vec<Piece> {
+    pub(super) fn pieces(bytes: &[u8], block: usize, piece: usize) -> Vec<Piece> {
         cut(bytes, block, piece, cutter())
             .into_iter()
             .map(|cutting| match cutting {
@@ -485,7 +484,8 @@ mod tests {
         [games, findings].concat()
     }
 
-    fn assert_same(bytes: &[u8], block: usize, piece: usize) {
+    /// The pieces are parsed as the whole is.
+    pub(crate) fn assert_same(bytes: &[u8], block: usize, piece: usize) {
         let whole = parse(bytes, &Limits::default());
         let pieces = pieces(bytes, block, piece);
         assert!(pieces[0].cut.is_first && pieces.last().unwrap().cut.is_last);
@@ -509,6 +509,15 @@ mod tests {
             "{text}\nmissing: {missing:#?}\nextra: {extra:#?}"
         );
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comparison::{assert_same, cut, pieces};
+    use super::*;
+    use crate::finding::{Code, Finding};
+    use crate::sgf::{Collection, parse, parse_piece};
+    use proptest::prelude::*;
 
     const GAMES: &str = "text before (not SGF)\n\
         (;GM[1]SZ[9]C[a (;GM[1\\] b\\]];B[aa](;W[bb])(;W[cc]))(;SZ[9]PB[x];B[ab];W[zz])\n\

@@ -1,0 +1,16 @@
+//! Collections that are cut into their games: the pieces are parsed as the whole is.
+//!
+//! The first two bytes say how much is read at a time, and how large a piece is.
+
+#![no_main]
+
+use kifu::sgf::assert_same_in_pieces;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    if let [block, piece, text @ ..] = data
+        && let Ok(text) = str::from_utf8(text)
+    {
+        assert_same_in_pieces(text, 1 + 5 * usize::from(*block), 1 + usize::from(*piece));
+    }
+});
