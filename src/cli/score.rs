@@ -27,7 +27,7 @@ use crate::pipeline::row::{self, COLUMNS};
 use crate::pipeline::sources::{FoundConventions, Survey};
 use crate::pipeline::tally::ScoreTally;
 use crate::rules::Rules;
-use crate::sgf::Annotation;
+use crate::sgf::{Annotation, MOST_KOMI};
 
 /// Score every game: find the dead stones, count by the rules, compare with the record.
 #[derive(Debug, Args)]
@@ -166,7 +166,7 @@ fn probability(text: &str) -> Result<f64, String> {
 fn komi(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
-        .filter(|komi: &f64| komi.abs() <= 1000.0)
+        .filter(|komi: &f64| komi.abs() <= MOST_KOMI)
         .ok_or_else(|| "a komi is a number of points such as 6.5".to_string())
 }
 

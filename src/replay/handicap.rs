@@ -13,7 +13,7 @@ pub(super) const MOST_HANDICAP_MOVES: u32 = 25;
 
 /// Whether neither side was given anything: no stones, and not the first move alone (`HA[1]`).
 pub(crate) fn is_even(game: &Game) -> bool {
-    let opening = Opening::on_record(game.main_line.iter(), &game.header);
+    let opening = Opening::on_record(game.main_line.iter(), &game.header, game.size);
     opening.handicap() == 0 && opening.announced.unwrap_or(0) == 0
 }
 

@@ -29,14 +29,18 @@ impl Opening {
         size: Size,
         rules: &Rules,
     ) -> Opening {
-        let mut opening = Opening::on_record(steps.clone(), header);
+        let mut opening = Opening::on_record(steps.clone(), header, size);
         let placed = placement::announced_stones(&opening, size, rules, steps);
         opening.placed = placed.unwrap_or_default();
         opening
     }
 
-    /// The same by what the record holds alone.
-    pub(super) fn on_record<'a>(steps: impl Iterator<Item = &'a Step>, header: &Header) -> Opening {
+    /// The same by what the record holds alone. Stones off the board are none.
+    pub(super) fn on_record<'a>(
+        steps: impl Iterator<Item = &'a Step>,
+        header: &Header,
+        size: Size,
+    ) -> Opening {
         let mut opening = Opening {
             black: 0,
             white: 0,
@@ -68,7 +72,10 @@ impl Opening {
                             break;
                         }
                         (_, Target::Pass) => {}
-                        (Color::Black, _) => opening.black_moves += 1,
+                        (Color::Black, Target::Point(point)) if size.contains(*point) => {
+                            opening.black_moves += 1
+                        }
+                        (Color::Black, _) => {}
                         (Color::White, _) => {
                             opening.white_follows = true;
                             break;
@@ -80,8 +87,9 @@ impl Opening {
                 }
             }
         }
-        opening.black = black.len() as u32;
-        opening.white = white.len() as u32;
+        let whole = PointSet::full(size);
+        opening.black = (black & whole).len() as u32;
+        opening.white = (white & whole).len() as u32;
         opening
     }
 }

@@ -8,7 +8,7 @@ use super::Replay;
 use super::opening::Opening;
 use crate::board::{Color, Illegal, Point, PointSet, Size};
 use crate::finding::{Code, Finding, FindingLimiter, Place, Severity};
-use crate::rules::{Button, Followed, History, Rules, Scoring};
+use crate::rules::{Button, Followed, History, Rules, Scoring, shortened};
 use crate::sgf::{
     Header, NodeId, RecordedResult, Server, SetupPoints, Step, StepKind, Target, WinBy,
 };
@@ -125,7 +125,8 @@ impl Referee {
                 }
                 self.either_may_move = false;
                 if self.handicap_left > 0 {
-                    self.handicap_left -= (color == Color::Black) as u32;
+                    let placed = self.history.board().size().contains(*point);
+                    self.handicap_left -= (color == Color::Black && placed) as u32;
                 }
                 let forced = self.forced_node == Some(step.node);
                 let followed = match forced {
@@ -421,7 +422,7 @@ impl Referee {
                     "With a komi of {komi} the game can't end in {}.",
                     match header.result {
                         Some(RecordedResult::Draw) => "a draw".to_string(),
-                        _ => header.result_text.trim().to_string(),
+                        _ => shortened(&header.result_text),
                     }
                 ),
             )

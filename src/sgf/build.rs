@@ -15,6 +15,7 @@ use super::lines::LineFinder;
 use super::scan::excerpt;
 use super::server::Server;
 use super::tree::{Key, NodeId, Property, Tree};
+use super::values::MOST_KOMI;
 use super::values::handicap;
 use super::values::komi::{self, Komi, Written};
 use super::values::points::{self, NonStandard};
@@ -131,7 +132,8 @@ impl Line<'_> {
 /// The properties of a header, each where it first says something.
 #[derive(Clone, Copy, Default)]
 struct Facts<'a> {
-    found: [Option<Property<'a>>; Facts::KEYS.len()],
+    /// Each with whether it says something, which may take long to find out.
+    found: [Option<(Property<'a>, bool)>; Facts::KEYS.len()],
     /// A second `AP[]`: Fox puts its own behind another program's.
     second_application: Option<Property<'a>>,
     /// Whether there are `TC[]` and `TT[]`, by which Fox tells the byo-yomi.
@@ -175,23 +177,24 @@ impl<'a> Facts<'a> {
             self.fox_clock[1] |= property.key() == Key::TT;
             return true;
         };
-        let said = |property: Property| !property.value().simple_text().trim().is_empty();
         match &mut self.found[index] {
-            Some(found) if said(*found) => {
+            Some((_, true)) => {
                 if property.key() == Key::AP {
                     self.second_application.get_or_insert(property);
                 }
                 false
             }
             found => {
-                *found = Some(property);
+                let says_something = !property.value().simple_text().is_empty();
+                *found = Some((property, says_something));
                 true
             }
         }
     }
 
     fn get(&self, key: Key) -> Option<Property<'a>> {
-        self.found[Facts::index(key)?]
+        let (property, _) = self.found[Facts::index(key)?]?;
+        Some(property)
     }
 
     /// The server that the record comes from, where it names one.
@@ -236,7 +239,7 @@ impl<'a> Builder<'a, '_> {
         for node in self.source.tree.line_from(root) {
             self.steps(node, &mut line, lines, &mut main_line);
         }
-        let mut header = self.header(&line.facts);
+        let mut header = self.header(&line.facts, size);
         if let Some(node) = line.marked {
             header.black_marks = self.marks(node, Key::TB, size);
             header.white_marks = self.marks(node, Key::TW, size);
@@ -331,14 +334,15 @@ impl<'a> Builder<'a, '_> {
             Ok(size) => size,
             Err(SizeError::Unreadable) => {
                 self.repaired(property, Code::SizeUnreadable, || {
-                    format!("The board size “{text}” can't be read; it was taken to be 19x19.")
+                    let written = excerpt(&text);
+                    format!("The board size {written} can't be read; it was taken to be 19x19.")
                 });
                 default_size
             }
             Err(SizeError::TooLarge) => {
                 self.repaired(property, Code::BoardTooLarge, || {
-                    let most = Size::MAX;
-                    format!("A board of {text} is larger than SGF can write ({most}x{most}); {most}x{most} was used.")
+                    let (most, written) = (Size::MAX, excerpt(&text));
+                    format!("A board of {written} is larger than SGF can write ({most}x{most}); {most}x{most} was used.")
                 });
                 Size::square(Size::MAX)
             }
@@ -553,7 +557,7 @@ impl<'a> Builder<'a, '_> {
             "w" | "white" | "2" | "白" => Some(Color::White),
             _ => {
                 self.repaired(property, Code::UnreadablePlayer, || {
-                    format!("PL[{text}] names no player; it was ignored.")
+                    format!("{} names no player; PL[] was ignored.", excerpt(&text))
                 });
                 None
             }
@@ -585,7 +589,7 @@ impl<'a> Builder<'a, '_> {
         marks.map(|marks: PointSet| marks & PointSet::full(size))
     }
 
-    fn header(&mut self, facts: &Facts<'a>) -> Header {
+    fn header(&mut self, facts: &Facts<'a>, size: Size) -> Header {
         let server = facts.server();
         let komi = facts.get(Key::KM);
         let komi = komi.and_then(|property| self.komi(property, server));
@@ -611,7 +615,7 @@ impl<'a> Builder<'a, '_> {
             komi_is_unreadable: komi.is_none() && !facts.text(Key::KM).is_empty(),
             handicap: facts
                 .get(Key::HA)
-                .and_then(|property| self.handicap(property)),
+                .and_then(|property| self.handicap(property, size)),
             result: facts
                 .get(Key::RE)
                 .and_then(|property| self.result(property, server, &facts.text(Key::RU))),
@@ -628,10 +632,21 @@ impl<'a> Builder<'a, '_> {
         }
         let Some(Komi { points, written }) = komi::parse(&text, server) else {
             self.repaired(property, Code::KomiUnreadable, || {
-                format!("The komi “{text}” can't be read; the game counts as one without komi.")
+                let written = excerpt(&text);
+                format!("The komi {written} can't be read; the game counts as one without komi.")
             });
             return None;
         };
+        if points.abs() > MOST_KOMI {
+            self.repaired(property, Code::KomiUnreadable, || {
+                format!(
+                    "The komi {} can't be meant: it is more than {MOST_KOMI} points. The game \
+                     counts as one without komi.",
+                    excerpt(&text)
+                )
+            });
+            return None;
+        }
         let how = match written {
             Written::Plainly => return Some(points),
             Written::Loosely => "",
@@ -640,12 +655,15 @@ impl<'a> Builder<'a, '_> {
             Written::InHundredthsOfZi => ", as hundredths of a zi, two points each",
         };
         self.repaired(property, Code::KomiConverted, || {
-            format!("The komi “{text}” was read as {points} points{how}.")
+            format!(
+                "The komi {} was read as {points} points{how}.",
+                excerpt(&text)
+            )
         });
         Some(points)
     }
 
-    fn handicap(&mut self, property: Property) -> Option<u32> {
+    fn handicap(&mut self, property: Property, size: Size) -> Option<u32> {
         let text = property.value().simple_text();
         if text.is_empty() {
             return None;
@@ -653,12 +671,24 @@ impl<'a> Builder<'a, '_> {
         let stones = handicap::parse(&text);
         if stones.is_none() {
             self.repaired(property, Code::HandicapUnreadable, || {
-                format!("The handicap “{text}” can't be read; the stones on the board decide.")
+                let written = excerpt(&text);
+                format!("The handicap {written} can't be read; the stones on the board decide.")
             });
+        } else if stones > Some(handicap::most(size)) {
+            self.repaired(property, Code::HandicapUnreadable, || {
+                format!(
+                    "The handicap {} can't be meant on a {size} board; the stones on it decide.",
+                    excerpt(&text)
+                )
+            });
+            return None;
         } else if text.parse::<u32>().is_err() {
             let stones = stones.unwrap_or(0);
             self.repaired(property, Code::HandicapConverted, || {
-                format!("The handicap “{text}” was read as {stones} stones.")
+                format!(
+                    "The handicap {} was read as {stones} stones.",
+                    excerpt(&text)
+                )
             });
         }
         stones
@@ -681,7 +711,7 @@ impl<'a> Builder<'a, '_> {
         };
         if let Some(RecordedResult::Unreadable(_)) = result {
             self.repaired(property, Code::ResultUnreadable, || {
-                format!("The result “{text}” can't be read.")
+                format!("The result {} can't be read.", excerpt(&text))
             });
         }
         result

@@ -33,7 +33,7 @@ pub use game::{
 pub use limits::Limits;
 pub use server::Server;
 pub use tree::{Key, NodeId, Property, Tree, Value};
-pub use values::{RecordedResult, WinBy};
+pub use values::{MOST_KOMI, RecordedResult, WinBy};
 pub use write::Annotation;
 
 use crate::finding::{Code, Finding, Place};

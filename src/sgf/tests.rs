@@ -415,3 +415,42 @@ fn a_value_of_control_characters_says_nothing() {
     assert_eq!(collection.games[0].header.black, "Ann");
     assert_eq!(collection.games[0].header.white, "Bo");
 }
+
+/// Whatever a record is made of, reading it takes time by its length.
+#[test]
+fn no_value_is_read_more_often_than_it_stands_there() {
+    const LENGTH: usize = 300_000;
+    let time = |record: &str| {
+        let started = std::time::Instant::now();
+        parse(record.as_bytes(), &Limits::default());
+        started.elapsed()
+    };
+    let long = "x".repeat(LENGTH / 2);
+    let plain = time(&format!("(;GM[1]SZ[9]{})", ";C[xx]".repeat(LENGTH / 6)));
+    for (name, record) in [
+        (
+            "AP[] again and again",
+            format!("(;SZ[9]AP[{long}]{})", ";AP[y]".repeat(LENGTH / 12)),
+        ),
+        (
+            "verbs before colours",
+            format!(
+                "(;SZ[9]RE[{}{}])",
+                "win".repeat(LENGTH / 6),
+                "black".repeat(LENGTH / 10)
+            ),
+        ),
+        (
+            "a komi of many numbers",
+            format!("(;SZ[9]KM[{}])", "1 ".repeat(LENGTH / 2)),
+        ),
+        (
+            "a rectangle again and again",
+            format!("(;SZ[52]AB{})", "[aa:ZZ]".repeat(LENGTH / 7)),
+        ),
+    ] {
+        let took = time(&record);
+        // Quadratic time is a thousand times as much.
+        assert!(took < 50 * plain, "{name}: {took:?} against {plain:?}");
+    }
+}

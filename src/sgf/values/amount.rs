@@ -107,6 +107,9 @@ fn take_number(text: &str) -> Option<(f64, &str)> {
             let length = text.len() - end - 1 - fraction.len();
             end += if length > 0 { 1 + length } else { 0 };
         }
+        if is_exponent(&text[end..]) {
+            return None;
+        }
         let value: f64 = text[..end].replace(',', ".").parse().ok()?;
         return Some(match text[end..].strip_prefix('½') {
             Some(rest) => (value + 0.5, rest),
@@ -114,6 +117,16 @@ fn take_number(text: &str) -> Option<(f64, &str)> {
         });
     }
     take_numeral(text)
+}
+
+/// Whether the text goes on as in `1e308`: the number before it is not the whole number, and nobody
+/// writes points so.
+fn is_exponent(text: &str) -> bool {
+    let Some(power) = text.strip_prefix(['e', 'E']) else {
+        return false;
+    };
+    let digits = power.strip_prefix(['+', '-']).unwrap_or(power);
+    digits.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Chinese numerals up to 99, and the full-width digits.

@@ -1,6 +1,13 @@
 //! The handicap, `HA[]`.
 
 use super::amount;
+use crate::board::Size;
+
+/// The most stones that anybody gives on a board of this size: a quarter of its points, and nine on
+/// the smallest.
+pub(crate) fn most(size: Size) -> u32 {
+    (size.area() as u32 / 4).max(9)
+}
 
 /// Reads a number of handicap stones: `2`, `2 stones`, `让二子`. Words for a game on even terms
 /// (互先, 分先, 先相先, 定先) are none. `None` when it can't be understood.

@@ -39,6 +39,9 @@ fn hundredths(text: &str, server: Option<Server>) -> Option<f64> {
     (quarters && meant).then(|| f64::from(number) / 100.0)
 }
 
+/// A komi of more points than this, to either side, is a slip of the pen.
+pub const MOST_KOMI: f64 = 1000.0;
+
 /// Reads a komi.
 ///
 /// Chinese servers count it in zi (3.75, worth 7.5 points), and the Fox server and those that
@@ -191,6 +194,10 @@ mod tests {
                 None,
                 "KM[{text}]"
             );
+        }
+        // Only the beginning of these is a number.
+        for text in ["1e308", "6.5E0", "-1e+2"] {
+            assert_eq!(parse(text, None), None, "KM[{text}]");
         }
         assert_eq!(parse("互先", None), None);
         assert_eq!(parse("NaN", None), None);

@@ -7,4 +7,5 @@ pub(super) mod points;
 mod result;
 pub(super) mod size;
 
+pub use komi::MOST_KOMI;
 pub use result::{RecordedResult, WinBy};

@@ -60,9 +60,14 @@ impl RecordedResult {
     /// );
     /// ```
     pub fn parse(text: &str) -> Option<RecordedResult> {
+        // Whoever writes more than that writes no result.
+        const LONGEST: usize = 400;
         let text = text.trim();
         if text.is_empty() {
             return None;
+        }
+        if text.chars().nth(LONGEST).is_some() {
+            return Some(RecordedResult::Unreadable(text.to_owned()));
         }
         let plain = plain(text);
         let result = by_sgf(&plain).or_else(|| by_words(&plain));

@@ -14,8 +14,9 @@ pub(crate) fn parse(text: &str) -> Result<Size, SizeError> {
         (Some(width), Some(height), None) => (width, height),
         _ => return Err(SizeError::Unreadable),
     };
-    // `-19` and `19.5` are no sizes.
-    if text.contains(['-', '.']) {
+    // `-19` and `19.5` are no sizes, nor is `1e2`.
+    let exponent = |(at, _): (usize, &str)| text[..at].ends_with(|c: char| c.is_ascii_digit());
+    if text.contains(['-', '.']) || text.match_indices(['e', 'E']).any(exponent) {
         return Err(SizeError::Unreadable);
     }
     let side = |side: u64| u8::try_from(side).unwrap_or(u8::MAX);
@@ -52,6 +53,9 @@ mod tests {
             ("-9", None),
             ("big", None),
             ("1:2:3", None),
+            ("1e2", None),
+            ("19E0", None),
+            ("size 9", Some((9, 9))),
         ];
         for (text, expected) in cases {
             let size = parse(text).ok().map(|size| (size.width(), size.height()));
