@@ -48,6 +48,7 @@
 //! and compressed files. What is left without them is all it takes to parse, replay, judge and
 //! count, and builds for `wasm32-unknown-unknown`.
 
+#![forbid(unsafe_code)]
 // What only a feature uses is unused without it; the build with all features looks for dead code.
 #![cfg_attr(
     not(all(feature = "cli", feature = "pictures", feature = "archives")),
@@ -95,5 +96,33 @@ pub mod training {
     /// The numbers by which a score is trusted.
     pub mod confidence {
         pub use crate::count::confidence::*;
+    }
+}
+
+/// What the targets in `fuzz/` look at from the inside: no part of the library's promise either.
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing {
+    use crate::rules::Rules;
+    use crate::sgf::{self, Collection, Game};
+
+    /// The text of a file in any charset, and how many characters could not be read.
+    pub fn decode(bytes: &[u8]) -> (String, usize) {
+        let decoded = sgf::charset::decode(bytes);
+        (decoded.text.into_owned(), decoded.broken)
+    }
+
+    /// Plays out every variation of a game.
+    pub fn replay_variations(collection: &Collection, game: &Game) {
+        let (branches, _) = collection.branches(game);
+        crate::replay::replay_variations(game, &branches, &Rules::default(), 10_000, 100, None);
+    }
+
+    /// A text that is read in blocks of this size and cut into pieces of that size is parsed as it
+    /// is in one.
+    pub fn assert_same_in_pieces(text: &str, block: usize, piece: usize) {
+        // The mark settles the charset, which is otherwise guessed from what is read first.
+        let marked = format!("\u{feff}{text}");
+        sgf::assert_same(marked.as_bytes(), block, piece);
     }
 }

@@ -3,14 +3,13 @@
 
 #![no_main]
 
-use kifu::sgf::charset;
+use kifu::fuzzing::decode;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let decoded = charset::decode(data);
+    let (text, broken) = decode(data);
     // A byte order mark says that this is UTF-8, whatever CA[] claims.
-    let marked = format!("\u{feff}{}", decoded.text);
-    let again = charset::decode(marked.as_bytes());
-    assert_eq!(again.text, decoded.text);
-    assert_eq!(again.broken, 0);
+    let (again, still_broken) = decode(format!("\u{feff}{text}").as_bytes());
+    assert_eq!(again, text);
+    assert!(still_broken <= broken.max(text.matches('\u{fffd}').count()));
 });

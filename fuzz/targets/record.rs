@@ -3,9 +3,8 @@
 
 #![no_main]
 
+use kifu::fuzzing::replay_variations;
 use kifu::games;
-use kifu::replay::replay_variations;
-use kifu::rules::Rules;
 use kifu::sgf::{Collection, Game, Limits, StepKind, parse};
 use libfuzzer_sys::fuzz_target;
 
@@ -14,8 +13,7 @@ fuzz_target!(|data: &[u8]| {
     let collection = parse(data, &limits);
     for game in &collection.games {
         games::replay(game, &games::GameOptions::default());
-        let (branches, _) = collection.branches(game);
-        replay_variations(game, &branches, &Rules::default(), 10_000, 100);
+        replay_variations(&collection, game);
     }
     collection.conformance();
     let written = collection.to_sgf(&[]);

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::games::OtherGameArgs;
 use super::limits::{LIMITS, help};
-use super::run_config::{Format, Report, TableArgs, exit_status};
+use super::run_config::{Format, Report, STOP, TableArgs, exit_status};
 use super::summary::Summary;
 use super::{Failure, tell};
 use crate::games::go;
@@ -90,6 +90,7 @@ pub(super) fn run(args: CheckArgs) -> Result<ExitCode, Failure> {
         }),
         variation_moves: args.variations.then_some(args.max_variation_moves),
         strict: args.strict,
+        stop: Some(&STOP),
         limits: config.record_limits.clone(),
     };
     let started = Instant::now();

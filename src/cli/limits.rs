@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -66,6 +67,9 @@ pub(super) const OPTIONS: &[LimitOption] = &[
         "Points that a game sets up, with AB[] and the like; each node that does so counts as the \
          board and the points that it names",
         "The stones of the nodes beyond are not set; moves are read on"),
+    option("max-game-time", Some(Code::TooSlow),
+        "Seconds that a game may take to be replayed and judged",
+        "The game is left where it is, and has no score"),
     option("max-findings", None,
         "Findings of one kind that are listed per game",
         "The others are counted"),
@@ -82,6 +86,9 @@ pub(super) fn help(name: &str) -> String {
         .expect("every limit is listed");
     format!("{}. {}.", limit.bounds, limit.then)
 }
+
+/// How long a game may take, in seconds: a thousand times as long as any that was ever played.
+const MAX_GAME_TIME: u32 = 120;
 
 /// The heading of the limits in `--help`.
 pub(super) const LIMITS: &str = "Limits";
@@ -121,6 +128,10 @@ pub(super) struct LimitArgs {
         default_value_t = sgf::Limits::default().setup_points)]
     max_setup_points: usize,
 
+    #[arg(long, value_name = "SECONDS", help_heading = LIMITS, help = help("max-game-time"),
+        default_value_t = MAX_GAME_TIME)]
+    max_game_time: u32,
+
     #[arg(long, value_name = "N", help_heading = LIMITS, help = help("max-findings"),
         default_value_t = sgf::Limits::default().findings)]
     max_findings: usize,
@@ -144,6 +155,7 @@ impl LimitArgs {
             nodes: self.max_nodes,
             depth: self.max_depth,
             setup_points: self.max_setup_points,
+            game_time: Some(Duration::from_secs(self.max_game_time.into())),
             findings: self.max_findings,
         }
     }

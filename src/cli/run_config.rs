@@ -469,14 +469,16 @@ fn interrupted(destination: &mut Destination) {
     tell(format_args!("kifu: Interrupted.{kept}\n"));
 }
 
-/// The flag that Ctrl-C, or a signal to end, sets. The run then finishes the files in hand and
+/// See [`stop_on_signal`]. Files are left between their games when it is set.
+pub(super) static STOP: AtomicBool = AtomicBool::new(false);
+
+/// The flag that Ctrl-C, or a signal to end, sets. The run then finishes the games in hand and
 /// their rows. Where the run waits for a pipe it may never come to that: then the rows that are
 /// finished are written from here. A second signal ends the program at once.
 fn stop_on_signal(
     may_wait: bool,
     destination: Arc<Mutex<Destination>>,
 ) -> Result<&'static AtomicBool, Failure> {
-    static STOP: AtomicBool = AtomicBool::new(false);
     const INTERRUPTED: i32 = 130;
     let handler = move || {
         let is_second = STOP.swap(true, Ordering::Relaxed);

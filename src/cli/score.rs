@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
 use super::games::OtherGameArgs;
-use super::run_config::{Format, Report, TableArgs, exit_status, unwritten};
+use super::run_config::{Format, Report, STOP, TableArgs, exit_status, unwritten};
 use super::summary::{Summary, conventions, scores};
 use super::unwritten::UnwrittenFiles;
 use super::{Failure, tell};
@@ -220,6 +220,7 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
                 found: None,
             }),
             limits: config.record_limits.clone(),
+            stop: Some(&STOP),
             wanted: row::Wanted {
                 estimates: args.estimates == Switch::On,
                 positions: format.wants_position(),

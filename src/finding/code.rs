@@ -117,6 +117,7 @@ codes! {
     UnknownRules "unknown-rules" Warning,
     NoMoves "no-moves" Note,
     TooManyVariations "too-many-variations" Error,
+    TooSlow "too-slow" Error,
 
     GridlessBadPlace "gridless-bad-place" Error,
     GridlessOffBoard "gridless-off-board" Error,

@@ -163,6 +163,8 @@ impl Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NotFinal {
+    /// The game was left before its end, because it took too long.
+    TooSlow,
     /// Stones were set up, and nobody played.
     NoMoves,
     /// The board is nearly empty.
@@ -175,6 +177,9 @@ impl NotFinal {
     /// A sentence for the notes.
     pub(super) fn sentence(self, replay: &Replay) -> String {
         match (self, replay.moves) {
+            (NotFinal::TooSlow, _) => {
+                "The game takes longer than it may, so it was not counted.".to_string()
+            }
             (NotFinal::NoMoves, _) => {
                 "The record holds no moves, so there is no result.".to_string()
             }
@@ -192,6 +197,9 @@ const FEWEST_STONES: usize = 6;
 
 /// Whether a position can't be the end of a game, before anybody has looked at who lives.
 pub(super) fn not_begun(game: &Game, replay: &Replay) -> Option<NotFinal> {
+    if replay.is_cut_short {
+        return Some(NotFinal::TooSlow);
+    }
     if game.contents != Contents::Moves {
         return Some(NotFinal::NoMoves);
     }

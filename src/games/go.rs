@@ -1,6 +1,7 @@
 //! The verdict on a game: replayed, understood, counted and compared with the record.
 
 use std::fmt;
+use std::time::Instant;
 
 use super::convention::{Basis, Convention, Conventions, KomiSource};
 use super::decision::{self, Decision, NotFinal, is_open};
@@ -12,7 +13,7 @@ use crate::count::{
 use crate::finding::{Code, FindingLimiter};
 use crate::life::{Life, LifeJudge, bent_four, seki};
 use crate::replay::{
-    ChosenRules, EndedBy, Replay, RulesSource, choose_rules, is_even, replay_into,
+    ChosenRules, EndedBy, Replay, RulesSource, choose_rules, is_even, is_past, replay_into, too_slow,
 };
 use crate::rules::{Preset, Rules, Scoring};
 use crate::sgf::{Game, GameKind, Header};
@@ -92,7 +93,12 @@ pub struct GoReplay {
 
 impl GoReplay {
     /// Plays out the main line of a record, which is one of Go.
-    pub(super) fn new(game: &Game, options: &GoOptions, findings: FindingLimiter) -> GoReplay {
+    pub(super) fn new(
+        game: &Game,
+        options: &GoOptions,
+        findings: FindingLimiter,
+        deadline: Option<Instant>,
+    ) -> GoReplay {
         let header = &game.header;
         let mut rules = choose_rules(header, options.rules);
         let convention = options.convention(game);
@@ -142,7 +148,12 @@ impl GoReplay {
             KomiSource::Option => header.komi,
             _ => komi.points,
         };
-        let replay = replay_into(game, &rules.in_play(), played_with, findings);
+        let mut replay = replay_into(game, &rules.in_play(), played_with, findings, deadline);
+        if !replay.is_cut_short && is_past(deadline) {
+            // There is no time left to judge it.
+            replay.is_cut_short = true;
+            replay.findings.push(too_slow().game(game.number));
+        }
         GoReplay {
             rules,
             komi,
@@ -231,7 +242,7 @@ impl Verdict {
     pub fn judge(game: &Game, options: &GoOptions) -> Result<Verdict, NotGo> {
         match &game.kind {
             GameKind::Go => {
-                let replay = GoReplay::new(game, options, FindingLimiter::default());
+                let replay = GoReplay::new(game, options, FindingLimiter::default(), None);
                 Ok(replay.judge(game, options))
             }
             other => Err(NotGo(other.clone())),
@@ -281,6 +292,7 @@ impl Verdict {
             .filter(|_| is_over(&replay, &counted_by, &terms));
         let given = match options.dead_stones {
             DeadStones::None => Some(PointSet::EMPTY),
+            _ if replay.is_cut_short => Some(PointSet::EMPTY),
             _ if stands.is_some() => Some(PointSet::EMPTY),
             _ => marked,
         };

@@ -41,6 +41,8 @@ pub(crate) use other::BoardGame;
 pub(crate) use other::OtherBoard;
 pub use other::{FinalScore, OtherGame};
 
+use std::time::Instant;
+
 use crate::finding::{FindingLimiter, MAX_FINDINGS};
 use crate::sgf::{Game, GameKind};
 use go::{GoReplay, NotGo, Verdict};
@@ -53,6 +55,8 @@ pub struct GameOptions {
     pub go: go::GoOptions,
     /// How far a gridless stone may be moved to the grid or to touching a stone, in grid units.
     pub snap: f64,
+    /// When the work on a game is to end, done or not.
+    pub deadline: Option<Instant>,
     /// Findings of one kind that are listed per game; the others are counted.
     pub max_findings: usize,
 }
@@ -62,6 +66,7 @@ impl Default for GameOptions {
         GameOptions {
             go: go::GoOptions::default(),
             snap: DEFAULT_SNAP,
+            deadline: None,
             max_findings: MAX_FINDINGS,
         }
     }
@@ -83,12 +88,15 @@ pub enum Outcome<Go = Box<Verdict>> {
 pub fn replay(game: &Game, options: &GameOptions) -> Outcome<GoReplay> {
     let findings = FindingLimiter::new(options.max_findings);
     match game.kind {
-        GameKind::Go => Outcome::Go(GoReplay::new(game, &options.go, findings)),
+        GameKind::Go => Outcome::Go(GoReplay::new(game, &options.go, findings, options.deadline)),
         GameKind::GridlessGo => {
-            let played = OtherGame::gridless(game, options.snap, findings);
+            let played = OtherGame::gridless(game, options.snap, findings, options.deadline);
             Outcome::Other(Box::new(played))
         }
-        GameKind::HasamiShogi => Outcome::Other(Box::new(OtherGame::hasami(game, findings))),
+        GameKind::HasamiShogi => {
+            let played = OtherGame::hasami(game, findings, options.deadline);
+            Outcome::Other(Box::new(played))
+        }
         GameKind::Other(_) => Outcome::Unknown(NotGo(game.kind.clone())),
     }
 }

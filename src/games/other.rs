@@ -6,9 +6,12 @@
 //! prisoners. Whoever begins may begin: neither game says who does. Go has the same shape, but its
 //! own faster way through [`crate::rules`] and [`crate::replay`].
 
+use std::time::Instant;
+
 use super::{Gridless, Hasami};
 use crate::board::{Color, Size};
 use crate::finding::{Code, Finding, FindingLimiter, Severity};
+use crate::replay::{is_past, too_slow};
 use crate::sgf::{Game, GameKind, RecordedResult, SetupPoints, Step, StepKind, Target, WinBy};
 
 /// A game for two in progress.
@@ -170,6 +173,7 @@ impl OtherGame {
         game_type: &'static str,
         board: OtherBoard,
         findings: FindingLimiter,
+        deadline: Option<Instant>,
     ) -> OtherGame {
         let mut played = OtherGame {
             game_type,
@@ -183,25 +187,40 @@ impl OtherGame {
             over: false,
             board,
         };
-        played.run(game, findings);
+        played.run(game, findings, deadline);
         played
     }
 
     /// Plays out a record of gridless Go, with this snapping distance.
-    pub(super) fn gridless(game: &Game, snap: f64, findings: FindingLimiter) -> OtherGame {
+    pub(super) fn gridless(
+        game: &Game,
+        snap: f64,
+        findings: FindingLimiter,
+        deadline: Option<Instant>,
+    ) -> OtherGame {
         let board = OtherBoard::Gridless(Gridless::new(game.size, snap));
-        OtherGame::replay(game, "gridless-go", board, findings)
+        OtherGame::replay(game, "gridless-go", board, findings, deadline)
     }
 
     /// Plays out a record of Dai Hasami Shogi.
-    pub(super) fn hasami(game: &Game, findings: FindingLimiter) -> OtherGame {
+    pub(super) fn hasami(
+        game: &Game,
+        findings: FindingLimiter,
+        deadline: Option<Instant>,
+    ) -> OtherGame {
         let board = OtherBoard::Hasami(Hasami::default());
-        OtherGame::replay(game, "hasami-shogi", board, findings)
+        OtherGame::replay(game, "hasami-shogi", board, findings, deadline)
     }
 
-    fn run(&mut self, game: &Game, mut findings: FindingLimiter) {
+    fn run(&mut self, game: &Game, mut findings: FindingLimiter, deadline: Option<Instant>) {
         let mut turn = None;
+        let mut in_time = true;
         for step in &game.main_line {
+            if is_past(deadline) {
+                in_time = false;
+                findings.add(too_slow().at_move(self.moves + 1).at(step.place));
+                break;
+            }
             match &step.kind {
                 StepKind::Setup(setup) => {
                     for finding in self.board.position_mut().set_up(&setup.points()) {
@@ -223,10 +242,10 @@ impl OtherGame {
                 }
             }
         }
-        if self.moves == 0 {
+        if self.moves == 0 && in_time {
             findings.add(Finding::new(Code::NoMoves, "The record holds no move."));
         }
-        self.over = self.board.position().is_over();
+        self.over = in_time && self.board.position().is_over();
         self.findings = findings.finish_game(game.number);
     }
 

@@ -5,6 +5,8 @@
 //! what a finding or a row looks like is decided in `crate::output`.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use super::part::Part;
 use super::row::{self, RowStatus, ScoreRow};
@@ -28,6 +30,8 @@ pub struct CheckOptions {
     pub variation_moves: Option<usize>,
     /// Whether every game must be as `FF[4]` has it.
     pub strict: bool,
+    /// Set when the run is to end; a file is then left before its next game.
+    pub stop: Option<&'static AtomicBool>,
     /// What may be spent on a file.
     pub limits: sgf::Limits,
 }
@@ -70,6 +74,9 @@ pub fn check<'a>(part: &'a Part, options: &CheckOptions) -> CheckedFile<'a> {
         checked.findings.extend_from_slice(&parsed.findings);
         let mut lines = parsed.lines();
         for game in &parsed.games {
+            if is_set(options.stop) {
+                break;
+            }
             check_game(&parsed, game, &mut lines, options, &mut checked);
         }
         if options.strict {
@@ -89,9 +96,16 @@ pub fn check<'a>(part: &'a Part, options: &CheckOptions) -> CheckedFile<'a> {
     checked
 }
 
-/// The choices for games, with as many findings as the limits allow.
+fn is_set(stop: Option<&AtomicBool>) -> bool {
+    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+}
+
+/// The choices for a game, with as many findings and as much time as the limits allow from now on.
 fn within(games: &games::GameOptions, limits: &sgf::Limits) -> games::GameOptions {
     games::GameOptions {
+        deadline: limits
+            .game_time
+            .and_then(|time| Instant::now().checked_add(time)),
         max_findings: limits.findings,
         ..*games
     }
@@ -107,16 +121,16 @@ fn check_game(
     let CheckedFile {
         findings, tally, ..
     } = checked;
-    let GoReplay { rules, replay, .. } =
-        match games::replay(game, &within(&options.games, &options.limits)) {
-            Outcome::Go(played) => played,
-            Outcome::Other(played) => {
-                tally.moves += u64::from(played.moves);
-                findings.extend(played.findings);
-                return;
-            }
-            Outcome::Unknown(_) => return,
-        };
+    let games = within(&options.games, &options.limits);
+    let GoReplay { rules, replay, .. } = match games::replay(game, &games) {
+        Outcome::Go(played) => played,
+        Outcome::Other(played) => {
+            tally.moves += u64::from(played.moves);
+            findings.extend(played.findings);
+            return;
+        }
+        Outcome::Unknown(_) => return,
+    };
     tally.count_rules(&rules);
     let in_play = rules.in_play();
     findings.extend(rules.finding.map(|finding| finding.game(game.number)));
@@ -131,6 +145,7 @@ fn check_game(
             &in_play,
             most_moves,
             options.limits.findings,
+            games.deadline,
         ));
     }
 }
@@ -147,6 +162,8 @@ pub struct ScoreOptions {
     pub limits: sgf::Limits,
     /// What rows are to hold beside the results.
     pub wanted: row::Wanted,
+    /// Set when the run is to end; a file is then left before its next game.
+    pub stop: Option<&'static AtomicBool>,
 }
 
 impl ScoreOptions {
@@ -186,9 +203,13 @@ pub struct ScoredFile<'a> {
 }
 
 impl ScoredFile<'_> {
-    /// Whether a limit kept a part of the file from being parsed: what would be written back is
-    /// not the record.
+    /// Whether a limit kept a part of the file from being parsed, or the run was ended: what would
+    /// be written back is not the record.
     pub(crate) fn is_cut_short(&self) -> bool {
+        let parsed = self.parsed.as_ref();
+        if parsed.is_some_and(|parsed| parsed.games.len() > self.outcomes.len()) {
+            return true;
+        }
         let limit = |finding: &Finding| {
             matches!(
                 finding.code,
@@ -210,6 +231,9 @@ pub fn score<'a>(part: &'a Part, options: &ScoreOptions) -> ScoredFile<'a> {
         scored.tally.records.games = parsed.games.len() as u64;
         scored.findings.append(&mut parsed.findings);
         for game in &parsed.games {
+            if is_set(options.stop) {
+                break;
+            }
             score_game(&part.name, game, options, &mut scored);
         }
         scored.parsed = Some(parsed);
@@ -220,8 +244,8 @@ pub fn score<'a>(part: &'a Part, options: &ScoreOptions) -> ScoredFile<'a> {
         scored.tally.records.unread = u64::from(failed);
     }
     // A file without games has a row, and so has a part of one that was lost.
-    let is_empty = match scored.parsed {
-        Some(_) => part.is_whole() && scored.rows.is_empty(),
+    let is_empty = match &scored.parsed {
+        Some(parsed) => part.is_whole() && parsed.games.is_empty(),
         None => failed,
     };
     if is_empty {
@@ -347,4 +371,41 @@ fn is_repair(finding: &Finding) -> bool {
             | Code::NameNotUtf8
     );
     of_the_text && finding.severity >= Severity::Warning
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::InputFile;
+
+    fn part(sgf: &str) -> Part {
+        Part::from(InputFile {
+            name: "games.sgf".to_owned(),
+            bytes: Some(sgf.as_bytes().to_vec()),
+            findings: Vec::new(),
+            consumed: 0,
+        })
+    }
+
+    #[test]
+    fn a_run_that_is_to_end_leaves_a_file_between_its_games() {
+        static STOP: AtomicBool = AtomicBool::new(true);
+        static GO_ON: AtomicBool = AtomicBool::new(false);
+        let part = part("(;GM[1]SZ[9];B[ee];W[ee])(;GM[1]SZ[9];B[ee];W[ee])");
+        for (stop, games) in [(&STOP, 0), (&GO_ON, 2)] {
+            let options = ScoreOptions {
+                stop: Some(stop),
+                ..ScoreOptions::default()
+            };
+            let scored = score(&part, &options);
+            assert_eq!((scored.rows.len(), scored.outcomes.len()), (games, games));
+            // What is written back would not be the whole file.
+            assert_eq!(scored.is_cut_short(), games == 0);
+            let options = CheckOptions {
+                stop: Some(stop),
+                ..CheckOptions::default()
+            };
+            assert_eq!(check(&part, &options).findings.len(), games);
+        }
+    }
 }

@@ -2,8 +2,10 @@
 
 use super::opening::Opening;
 use super::referee::Referee;
+use std::time::Instant;
+
 use crate::board::{Board, Color};
-use crate::finding::{Finding, FindingLimiter};
+use crate::finding::{Code, Finding, FindingLimiter};
 use crate::rules::{History, Rules};
 use crate::sgf::Game;
 
@@ -31,6 +33,8 @@ pub struct Replay {
     pub illegal: u32,
     /// The number of the first move that breaks the rules.
     pub first_illegal: Option<u32>,
+    /// Whether it was left before its end, because it took too long.
+    pub is_cut_short: bool,
     /// What is wrong with the game, in the order of the moves; last what concerns it as a whole.
     pub findings: Vec<Finding>,
 }
@@ -50,24 +54,46 @@ pub struct Replay {
 /// assert_eq!(replayed.passes, 2);
 /// ```
 pub fn replay(game: &Game, rules: &Rules) -> Replay {
-    replay_into(game, rules, game.header.komi, FindingLimiter::default())
+    replay_into(game, rules, game.header.komi, FindingLimiter::default(), None)
 }
 
-/// Plays out the main line of a game that was played with this komi, and lists what the limiter
-/// lets through.
+/// Plays out the main line of a game that was played with this komi, up to the deadline, and lists
+/// what the limiter lets through.
 pub(crate) fn replay_into(
     game: &Game,
     rules: &Rules,
     komi: Option<f64>,
     findings: FindingLimiter,
+    deadline: Option<Instant>,
 ) -> Replay {
     let opening = Opening::new(game.main_line.iter(), &game.header, game.size, rules);
     let mut referee = Referee::new(game.size, *rules, opening, findings);
-    for step in &game.main_line {
-        referee.step(step);
+    // The clock is looked at so rarely that it costs nothing.
+    const STEPS_AT_A_TIME: usize = 512;
+    for steps in game.main_line.chunks(STEPS_AT_A_TIME) {
+        if is_past(deadline) {
+            referee.cut_short(steps[0].place);
+            break;
+        }
+        for step in steps {
+            referee.step(step);
+        }
     }
     referee.judge_the_game(&game.header, komi);
     referee.finish(game.number)
+}
+
+/// Whether this moment has come.
+pub(crate) fn is_past(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+/// What there is to say of a game that takes too long.
+pub(crate) fn too_slow() -> Finding {
+    Finding::new(
+        Code::TooSlow,
+        "The game takes longer than it may (--max-game-time); it was left here.",
+    )
 }
 
 /// Plays out the main line of a game and leaves it as it stands then, ready to be asked what may

@@ -18,7 +18,6 @@ mod variations;
 pub use choice::{ChosenRules, RulesSource, choose_rules};
 pub use ending::EndedBy;
 pub(crate) use handicap::is_even;
-pub(crate) use main_line::follow;
-pub(crate) use main_line::replay_into;
 pub use main_line::{Replay, replay};
+pub(crate) use main_line::{follow, is_past, replay_into, too_slow};
 pub(crate) use variations::{MOST_VARIATION_MOVES, replay_variations};

@@ -5,6 +5,7 @@
 //! does not fit the komi, a player who resigned after the own move.
 
 use super::Replay;
+use super::main_line::too_slow;
 use super::opening::Opening;
 use crate::board::{Color, Illegal, Point, PointSet, Size};
 use crate::finding::{Code, Finding, FindingLimiter, Place, Severity};
@@ -33,6 +34,7 @@ pub(super) struct Referee {
     illegal: u32,
     first_illegal: Option<u32>,
     pub(super) findings: FindingLimiter,
+    is_cut_short: bool,
     /// Nothing is written down: all of this was reported before.
     pub(super) silent: bool,
 }
@@ -71,6 +73,7 @@ impl Referee {
             illegal: 0,
             first_illegal: None,
             findings,
+            is_cut_short: false,
             silent: false,
         }
     }
@@ -346,8 +349,17 @@ impl Referee {
         }
     }
 
+    /// The rest of the game is not played.
+    pub(super) fn cut_short(&mut self, place: Place) {
+        self.is_cut_short = true;
+        self.tell_at_move(too_slow(), self.history.moves() + 1, place);
+    }
+
     /// What only the whole game shows.
     pub(super) fn judge_the_game(&mut self, header: &Header, komi: Option<f64>) {
+        if self.is_cut_short {
+            return;
+        }
         let size = self.history.board().size();
         if let Some(finding) = self.opening.finding(size) {
             self.report(finding);
@@ -448,6 +460,7 @@ impl Referee {
             last_mover: self.last_mover,
             to_move: self.history.to_move(),
             handicap: self.opening.handicap(),
+            is_cut_short: self.is_cut_short,
             illegal: self.illegal,
             first_illegal: self.first_illegal,
             findings: self.findings.finish_game(game),

@@ -233,6 +233,7 @@ fn a_mistake_before_the_branches_is_told_by_the_main_line_alone() {
         &Rules::default(),
         MOST_VARIATION_MOVES,
         100,
+        None,
     );
     let moves: Vec<_> = findings.iter().map(|finding| finding.move_number).collect();
     assert_eq!(moves, [Some(4), Some(4)]);
@@ -254,7 +255,7 @@ fn a_tree_of_endless_variations_comes_to_an_end() {
     let game = &collection.games[0];
     let (branches, _) = collection.branches(game);
     let reported = |most_work| {
-        let findings = replay_variations(game, &branches, &Rules::default(), most_work, 100);
+        let findings = replay_variations(game, &branches, &Rules::default(), most_work, 100, None);
         findings
             .iter()
             .any(|finding| finding.code == Code::TooManyVariations)

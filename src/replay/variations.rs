@@ -1,6 +1,9 @@
 //! Every branch beside the main line, played out move by move. A variation has no result and no
 //! handicap of its own, so nothing is said of it as a whole.
 
+use std::time::Instant;
+
+use super::main_line::{is_past, too_slow};
 use super::opening::Opening;
 use super::referee::Referee;
 use crate::board::Size;
@@ -14,13 +17,14 @@ use crate::sgf::{Branches, Game, NodeId, Step, StepKind};
 pub(crate) const MOST_VARIATION_MOVES: usize = 20_000_000;
 
 /// Plays out every branch beside the main line, up to a number of moves in all, and says what is
-/// wrong in them, with at most `max_findings` of a kind.
+/// wrong in them, with at most `max_findings` of a kind, until the deadline.
 pub(crate) fn replay_variations(
     game: &Game,
     branches: &Branches,
     rules: &Rules,
     most_moves: usize,
     max_findings: usize,
+    deadline: Option<Instant>,
 ) -> Vec<Finding> {
     let visits = &branches.visits;
     // Visits are in the order of their nodes, parents before children.
@@ -50,6 +54,11 @@ pub(crate) fn replay_variations(
             .iter()
             .map(|&place| cost(branches.steps(&visits[place]), game.size))
             .sum::<usize>();
+        if is_past(deadline) {
+            let place = branches.steps(&visits[leaf]).first().map(|step| step.place);
+            findings.add(too_slow().at(place.unwrap_or_default()));
+            break;
+        }
         if work > most_moves {
             findings.add(Finding::new(
                 Code::TooManyVariations,
@@ -102,6 +111,7 @@ mod tests {
             &Rules::default(),
             MOST_VARIATION_MOVES,
             100,
+            None,
         );
         assert_eq!(findings.len(), 1);
         assert_eq!(findings[0].move_number, Some(3));

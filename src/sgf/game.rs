@@ -122,13 +122,13 @@ pub struct Setup {
 /// What becomes of a rectangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SetupArea {
-    pub stone: Option<Color>,
-    pub corners: (Point, Point),
+    pub(super) stone: Option<Color>,
+    pub(super) corners: (Point, Point),
 }
 
 impl SetupArea {
     /// How many points there are in it.
-    pub fn points(&self) -> usize {
+    pub(super) fn points(&self) -> usize {
         let (one, other) = self.corners;
         let side = |a: u8, b: u8| usize::from(a.abs_diff(b)) + 1;
         side(one.x(), other.x()) * side(one.y(), other.y())

@@ -1,5 +1,7 @@
 //! What a hostile file may cost.
 
+use std::time::Duration;
+
 use crate::finding::MAX_FINDINGS;
 
 /// How much of a file is read before kifu gives up on it. Each limit that a file hits gives a
@@ -16,6 +18,10 @@ pub struct Limits {
     /// Points that one game sets up. Each node that does so counts as the whole board and the
     /// points that it names.
     pub setup_points: usize,
+    /// How long a game may take to be replayed and judged; `None` for as long as it takes. What
+    /// counts is the time of day, so this is the one limit that different machines meet at
+    /// different places.
+    pub game_time: Option<Duration>,
     /// Findings of one kind in one game; the others are counted, not listed.
     pub findings: usize,
 }
@@ -29,6 +35,7 @@ impl Default for Limits {
             nodes: 4_000_000,
             depth: 100_000,
             setup_points: 10_000_000,
+            game_time: None,
             findings: MAX_FINDINGS,
         }
     }

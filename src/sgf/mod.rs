@@ -40,6 +40,8 @@ use crate::finding::{Code, Finding, Place};
 use build::Source;
 use charset::CharsetSource;
 use cut::Cut;
+#[cfg(fuzzing)]
+pub(crate) use cut::comparison::assert_same;
 pub(crate) use cut::{Cutter, Cutting, FileEnd, Piece};
 use findings::ParseFindings;
 pub(crate) use lines::LineFinder;
@@ -127,15 +129,6 @@ fn charset_finding(charset: &str, source: &CharsetSource) -> Option<Finding> {
         ),
     };
     Some(Finding::new(code, message))
-}
-
-/// For the fuzzer: a text that is read in blocks of this size and cut into pieces of that size is
-/// parsed as it is in one.
-#[cfg(fuzzing)]
-pub fn assert_same_in_pieces(text: &str, block: usize, piece: usize) {
-    // The mark settles the charset, which is otherwise guessed from what is read first.
-    let marked = format!("\u{feff}{text}");
-    cut::comparison::assert_same(marked.as_bytes(), block, piece);
 }
 
 /// Reports characters that could not be read, in a game or in the file as a whole.

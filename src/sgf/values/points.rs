@@ -60,10 +60,9 @@ fn nonstandard_target(raw: &str, size: Size) -> (Target, Option<NonStandard>) {
     if let Some(point) = coordinates(&text, size) {
         return (Target::Point(point), Some(NonStandard::Coordinates));
     }
-    (
-        Target::Text(raw.trim().to_owned()),
-        Some(NonStandard::Unreadable),
-    )
+    // As it is written back, without bytes of value zero.
+    let written = raw.replace('\0', "").trim().to_owned();
+    (Target::Text(written), Some(NonStandard::Unreadable))
 }
 
 /// Reads `Q16` as Go players write points.
@@ -130,6 +129,12 @@ mod tests {
                 9,
                 "d",
                 Target::Text("d".into()),
+                Some(NonStandard::Unreadable),
+            ),
+            (
+                9,
+                "d\0e\0f\0",
+                Target::Text("def".into()),
                 Some(NonStandard::Unreadable),
             ),
             (
