@@ -58,7 +58,7 @@ pub(super) const OPTIONS: &[LimitOption] = &[
         "Games of a file",
         "The rest of the file is left out"),
     option("max-nodes", Some(Code::TooManyNodes),
-        "Nodes of a game",
+        "Nodes of a game, and moves of a line",
         "The rest of the game is left out"),
     option("max-depth", Some(Code::TooDeep),
         "Variations that are open inside each other",

@@ -459,6 +459,17 @@ impl<'a> Builder<'a, '_> {
         let several = values.len() > 1;
         let place = lines.place(property.offset());
         for value in values {
+            // A value is shorter than a node, and a move takes more memory than either.
+            if line.moves as usize >= self.source.limits.nodes {
+                let (offset, most) = (value.offset(), self.source.limits.nodes);
+                self.findings
+                    .at(self.number, offset, Code::TooManyNodes, || {
+                        format!(
+                            "The game has more than {most} moves; the rest of them was not read."
+                        )
+                    });
+                break;
+            }
             line.moves += 1;
             let at = (self.number, line.moves);
             let target = match line.kind {

@@ -454,3 +454,14 @@ fn no_value_is_read_more_often_than_it_stands_there() {
         assert!(took < 50 * plain, "{name}: {took:?} against {plain:?}");
     }
 }
+
+#[test]
+fn a_property_of_many_moves_is_no_way_around_the_limit() {
+    let limits = Limits {
+        nodes: 4,
+        ..Limits::default()
+    };
+    let collection = parse(b"(;SZ[9];B[aa][bb][cc][dd][ee][ff])", &limits);
+    assert_eq!(moves(&collection.games[0]), "Baa Bbb Bcc Bdd");
+    assert!(codes(&collection).contains(&"too-many-nodes"));
+}
