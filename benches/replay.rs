@@ -38,10 +38,20 @@ fn main() {
                         _ => history.pass(*color),
                     },
                     StepKind::Setup(setup) => history.edit(Color::White, |board| {
-                        for point in setup.black.iter().filter(|&p| game.size.contains(p)) {
+                        for point in setup
+                            .points()
+                            .black
+                            .iter()
+                            .filter(|&p| game.size.contains(p))
+                        {
                             board.set(point, Some(Color::Black));
                         }
-                        for point in setup.white.iter().filter(|&p| game.size.contains(p)) {
+                        for point in setup
+                            .points()
+                            .white
+                            .iter()
+                            .filter(|&p| game.size.contains(p))
+                        {
                             board.set(point, Some(Color::White));
                         }
                     }),

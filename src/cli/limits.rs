@@ -210,6 +210,8 @@ mod tests {
 
     use super::*;
     use crate::board::Size;
+    use crate::finding::LONGEST_CELL;
+    use crate::sgf::MOST_KOMI;
 
     /// A limit that no option moves: its value, what it bounds, what happens at it, and the
     /// finding that says so.
@@ -226,6 +228,30 @@ mod tests {
                 "Bytes that an archive may unpack to before `--max-ratio` is looked at",
                 "From here on the ratio counts",
                 None),
+            (Bytes(input::Limits::WINDOW).to_string(),
+                "Memory that the decoder of an archive may ask for, as `xz -9` or `zstd --long` do",
+                "The archive is left",
+                Some(Code::DamagedArchive)),
+            (format!("{} bytes", input::Limits::LONGEST_PATH),
+                "The name of a file in an archive",
+                "The file is left out",
+                Some(Code::ArchiveLimit)),
+            (Bytes(input::Limits::LONGEST_LISTED).to_string(),
+                "A name in a list of names",
+                "The list is left",
+                Some(Code::Unreadable)),
+            (format!("{LONGEST_CELL} characters"),
+                "A cell of a table",
+                "It is cut, and ends in `…`",
+                None),
+            (format!("{MOST_KOMI} points"),
+                "The komi of a record, to either side",
+                "None is counted",
+                Some(Code::KomiUnreadable)),
+            ("a quarter of the points, or 9".to_string(),
+                "The handicap that `HA[]` announces",
+                "The stones on the board decide",
+                Some(Code::HandicapUnreadable)),
         ]
     }
 

@@ -22,9 +22,6 @@ use super::zip::{ZipMember, ZipReader};
 use super::{Content, Entry, Extensions, Limits, name, read_start};
 use crate::finding::{Code, Finding, shortened};
 
-/// The longest name that a member of an archive may have: every row about it repeats it.
-const LONGEST_PATH: usize = 4096;
-
 /// How a stream of bytes is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compression {
@@ -398,7 +395,7 @@ impl Members {
             Container::Zip(zip) => zip.name_of(stored_name),
             Container::Tar(_) => name::of_bytes(stored_name),
         };
-        let inner = shortened(&inner, LONGEST_PATH);
+        let inner = shortened(&inner, Limits::LONGEST_PATH);
         let mut found = Entry {
             name: format!("{}/{inner}", self.archive),
             findings: Vec::from_iter(odd_name),
@@ -412,10 +409,11 @@ impl Members {
             ));
             return Some(found);
         }
-        if stored_name.len() > LONGEST_PATH {
+        if stored_name.len() > Limits::LONGEST_PATH {
             let message = format!(
-                "The file's name in its archive is longer than {LONGEST_PATH} bytes, and so than \
-                 any path; it was not read."
+                "The file's name in its archive is longer than {} bytes, and so than \
+                 any path; it was not read.",
+                Limits::LONGEST_PATH
             );
             found
                 .findings

@@ -43,13 +43,10 @@ mod built_in {
     use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
     use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
+    use super::super::Limits;
     use super::super::archive::Refusal;
     use super::*;
     use crate::finding::Code;
-
-    /// The memory that a decoder may ask for to look back at what it has unpacked: the window of
-    /// `xz -9`, and of `zstd` up to level 19 or with `--long=26`.
-    const MAX_WINDOW: u64 = 65 << 20;
 
     /// A decoder of one compression over any bytes.
     pub(in crate::input) fn decoder(
@@ -62,7 +59,7 @@ mod built_in {
             Compression::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(
                 packed,
                 true,
-                (MAX_WINDOW >> 10) as u32,
+                (Limits::WINDOW >> 10) as u32,
             )),
             Compression::Zstd => Box::new(ZstdFrames::new(packed)),
         }
@@ -141,7 +138,7 @@ mod built_in {
     impl<R: BufRead> ZstdFrames<R> {
         fn new(packed: R) -> ZstdFrames<R> {
             let mut frame = FrameDecoder::new();
-            frame.set_max_window_size(MAX_WINDOW);
+            frame.set_max_window_size(Limits::WINDOW);
             ZstdFrames {
                 packed,
                 frame,

@@ -23,6 +23,16 @@ impl Limits {
     /// honestly stand for a few megabytes of blanks.
     pub const RATIO_GRACE: u64 = 16 << 20;
 
+    /// The memory that a decoder may ask for to look back at what it has unpacked: the window of
+    /// `xz -9`, and of `zstd` up to level 19 or with `--long=26`.
+    pub(crate) const WINDOW: u64 = 65 << 20;
+
+    /// The longest name that a member of an archive may have: every row about it repeats it.
+    pub(crate) const LONGEST_PATH: usize = 4096;
+
+    /// A name in a list beyond this length is a sign that the list is none.
+    pub(crate) const LONGEST_LISTED: u64 = 1 << 16;
+
     /// Files up to this size are read at once.
     pub(crate) fn most_held(&self) -> u64 {
         self.max_game_size.min(LARGE)

@@ -10,13 +10,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::device;
+use super::{Limits, device};
 
 /// Longer than any path, so that the end of the first name lies within it.
 const LOOK_AHEAD: u64 = 1 << 13;
-
-/// A name beyond this length is a sign that the list is none.
-const LONGEST_NAME: u64 = 1 << 16;
 
 pub(super) struct NameList {
     lines: BufReader<Box<dyn Read + Send>>,
@@ -46,11 +43,11 @@ impl NameList {
     pub(super) fn next(&mut self) -> io::Result<Option<OsString>> {
         loop {
             let mut name = Vec::new();
-            let mut line = self.lines.by_ref().take(LONGEST_NAME);
+            let mut line = self.lines.by_ref().take(Limits::LONGEST_LISTED);
             if line.read_until(self.separator, &mut name)? == 0 {
                 return Ok(None);
             }
-            if name.len() as u64 == LONGEST_NAME && name.last() != Some(&self.separator) {
+            if name.len() as u64 == Limits::LONGEST_LISTED && name.last() != Some(&self.separator) {
                 return Err(io::Error::other("a name in it is longer than any path"));
             }
             if name.last() == Some(&self.separator) {

@@ -439,7 +439,8 @@ mod tests {
     fn points(texts: &[&str]) -> PointSet {
         let mut set = PointSet::EMPTY;
         for text in texts {
-            points::add(text, Size::square(9), &mut set);
+            let (one, other) = points::rectangle(text, Size::square(9)).unwrap();
+            set.insert_rectangle(one, other);
         }
         set
     }
