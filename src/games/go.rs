@@ -13,7 +13,8 @@ use crate::count::{
 use crate::finding::{Code, FindingLimiter};
 use crate::life::{Life, LifeJudge, bent_four, seki};
 use crate::replay::{
-    ChosenRules, EndedBy, Replay, RulesSource, choose_rules, is_even, is_past, replay_into, too_slow,
+    ChosenRules, EndedBy, Replay, RulesSource, choose_rules, is_even, is_past, replay_into,
+    too_slow,
 };
 use crate::rules::{Preset, Rules, Scoring};
 use crate::sgf::{Game, GameKind, Header};

@@ -54,7 +54,13 @@ pub struct Replay {
 /// assert_eq!(replayed.passes, 2);
 /// ```
 pub fn replay(game: &Game, rules: &Rules) -> Replay {
-    replay_into(game, rules, game.header.komi, FindingLimiter::default(), None)
+    replay_into(
+        game,
+        rules,
+        game.header.komi,
+        FindingLimiter::default(),
+        None,
+    )
 }
 
 /// Plays out the main line of a game that was played with this komi, up to the deadline, and lists
