@@ -281,6 +281,8 @@ impl<T, W: Fn(Part) -> Report<T>> Worker<'_, W> {
             work(spare.with_finding(finding))
         });
         match report {
+            // The work may have been left between two games: a file counts as a whole or not at all.
+            Ok(_) if self.stop.load(Ordering::Relaxed) => JobResult::Skipped,
             Ok(report) => JobResult::Done(report, step),
             Err(panic) => JobResult::Panicked(panic),
         }
