@@ -39,19 +39,28 @@
 //! 8. [`influence`]: the picture of who leans where, at any moment of a game.
 //! 9. [`count`] counts by the rule set, and says how sure it is.
 //! 10. [`games`] judges a record of Go, or of one of the other games.
-//! 11. [`pipeline`] takes files through all of that, many at once, in order, in little memory.
-//! 12. `output` writes what was found: tables, findings, annotated records.
-//! 13. [`draw`] draws positions as text, SVG and PNG.
-//! 14. [`cli`] is the command line.
+//! 11. [`draw`] draws positions as text, SVG and PNG.
+//! 12. [`pipeline`] takes files through all of that, many at once, in order, in little memory.
+//! 13. `standings` adds up who won how many games of an event.
+//! 14. `diff` finds what changed between two tables.
+//! 15. `output` writes what was found: tables, findings, workbooks, annotated records.
+//! 16. `report` writes a page about all games.
+//! 17. [`cli`] is the command line.
 //!
-//! Three features are on by default: `cli`, the program; `pictures`, SVG and PNG; `archives`, `.zip`
-//! and compressed files. What is left without them is all it takes to parse, replay, judge and
-//! count, and builds for `wasm32-unknown-unknown`.
+//! These features are on by default: `cli`, the program; `pictures`, SVG and PNG; `archives`, `.zip`
+//! and compressed files; `xlsx`, `parquet` and `report`, what else the program writes. What is left
+//! without them is all it takes to parse, replay, judge and count, and builds for
+//! `wasm32-unknown-unknown`.
 
 #![forbid(unsafe_code)]
 // What only a feature uses is unused without it; the build with all features looks for dead code.
 #![cfg_attr(
-    not(all(feature = "cli", feature = "pictures", feature = "archives")),
+    not(all(
+        feature = "archives",
+        feature = "xlsx",
+        feature = "parquet",
+        feature = "report"
+    )),
     allow(dead_code, unused_imports)
 )]
 
@@ -59,6 +68,8 @@ pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod count;
+#[cfg(feature = "cli")]
+pub(crate) mod diff;
 pub mod draw;
 pub mod finding;
 pub mod games;
@@ -69,8 +80,12 @@ pub mod life;
 pub(crate) mod output;
 pub mod pipeline;
 pub mod replay;
+#[cfg(feature = "report")]
+pub(crate) mod report;
 pub mod rules;
 pub mod sgf;
+#[cfg(feature = "cli")]
+pub(crate) mod standings;
 
 pub use pipeline::file::{CheckOptions, ScoreOptions};
 pub use pipeline::{NoGame, ScoredGame, ScoredGames, check, score};
@@ -78,7 +93,7 @@ pub use pipeline::{NoGame, ScoredGame, ScoredGames, check, score};
 /// What `examples/train` needs to fit the forests: no part of the library's promise to its users.
 #[doc(hidden)]
 pub mod training {
-    pub use crate::games::go::{marked_dead, terms_of};
+    pub use crate::games::go::marked_dead;
     pub use crate::life::forest::{DecisionTree, Forest, ForestError};
     pub use crate::life::judge::{Evidence, Stage, average_until_clear, is_certain};
     pub use crate::life::random::Random;

@@ -18,9 +18,12 @@ const ORDER: &[&str] = &[
     "influence",
     "count",
     "games",
-    "pipeline",
-    "output",
     "draw",
+    "pipeline",
+    "standings",
+    "diff",
+    "output",
+    "report",
     "cli",
 ];
 

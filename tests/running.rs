@@ -34,19 +34,12 @@ fn endless_inputs() -> TempDir {
 
 fn kifu(folder: &Path, args: &[&str]) -> Command {
     let mut kifu = Command::new(env!("CARGO_BIN_EXE_kifu"));
-    kifu.args([
-        "check",
-        "--quiet",
-        "--format",
-        "csv",
-        "--files-from",
-        "list",
-    ])
-    .args(args)
-    .current_dir(folder)
-    .stdin(Stdio::null())
-    .stdout(Stdio::piped())
-    .stderr(Stdio::piped());
+    kifu.args(["check", "--quiet", "--files-from", "list"])
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     kifu
 }
 
@@ -61,7 +54,7 @@ fn stderr(mut kifu: Child) -> (Option<i32>, String) {
 fn ctrl_c_leaves_whole_rows_in_the_partial_file() {
     for threads in ["1", "2"] {
         let folder = endless_inputs();
-        let args = ["--threads", threads, "-o", "out.csv"];
+        let args = ["--format", "csv", "--threads", threads, "-o", "out.csv"];
         let kifu = kifu(folder.path(), &args).spawn().unwrap();
         let partial = folder.path().join("out.csv.partial");
         while fs::metadata(&partial).map_or(0, |data| data.len()) < 1 << 16 {
@@ -87,10 +80,42 @@ fn ctrl_c_leaves_whole_rows_in_the_partial_file() {
 }
 
 #[test]
+fn ctrl_c_leaves_a_parquet_file_that_can_be_opened() {
+    let folder = endless_inputs();
+    let kifu = kifu(folder.path(), &["--format", "parquet", "-o", "out.parquet"])
+        .spawn()
+        .unwrap();
+    let partial = folder.path().join("out.parquet.partial");
+    // A group of rows is complete.
+    while fs::metadata(&partial).map_or(0, |data| data.len()) < 1 << 10 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let signal = Command::new("kill")
+        .args(["-INT", &kifu.id().to_string()])
+        .status();
+    assert!(signal.unwrap().success());
+    let (status, said) = stderr(kifu);
+    assert_eq!(status, Some(2), "{said}");
+    assert_eq!(
+        said,
+        "kifu: Interrupted. What was finished is in out.parquet.partial.\n"
+    );
+    assert!(!folder.path().join("out.parquet").exists());
+    let diff = Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .args(["diff", "out.parquet.partial", "out.parquet.partial"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&diff.stderr);
+    assert_eq!(diff.status.code(), Some(0), "{said}");
+    assert!(said.contains("rows in both tables: 0 changed"), "{said}");
+}
+
+#[test]
 fn a_reader_that_has_seen_enough_ends_the_run_quietly() {
     for threads in ["1", "2"] {
         let folder = endless_inputs();
-        let mut kifu = kifu(folder.path(), &["--threads", threads])
+        let mut kifu = kifu(folder.path(), &["--format", "csv", "--threads", threads])
             .spawn()
             .unwrap();
         let mut rows = BufReader::new(kifu.stdout.take().unwrap()).lines();

@@ -1,7 +1,7 @@
 //! Fits the forests that decide life and death and how sure that is.
 //!
 //! ```text
-//! cargo run --release --example train -- games/*.tar.gz --dead engine-dead.jsonl.gz
+//! cargo run --release --example train -- kgs.tar.gz --plain tygem.tar.gz --dead engine-dead.jsonl.gz
 //! ```
 //!
 //! The inputs are folders or archives of finished games with a recorded result. A game teaches life
@@ -14,6 +14,9 @@
 //! Every game with a result teaches how far to trust a score. To take further games as known where
 //! one change of a chain's status gives the recorded result was tried: it teaches forgetfulness, and
 //! made the scores worse.
+//!
+//! `--plain INPUT` says that the games of an input were counted plainly, by a server that they do not
+//! name: Tygem's records say `RU[Korean]`, as any game by Korean rules does.
 //!
 //! `--fails FILE` lists the games whose score is not the recorded one, with the chains to blame.
 //!
@@ -33,15 +36,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use boost::{Cases, Growth};
 use kifu::board::{Board, Point, PointSet};
-use kifu::count::{Count, Counting, Margin, ScoringTerms, count_life};
+use kifu::count::{Counting, Margin};
+use kifu::games::go::{GoOptions, Verdict};
 use kifu::input::{InputFile, Inputs, Limits};
 use kifu::life::{Life, PositionGraph};
 use kifu::replay::{choose_rules, replay};
-use kifu::rules::Rules;
-use kifu::sgf::{self, GameKind};
+use kifu::sgf::{self, Game, GameKind};
 use kifu::training::{
     Evidence, Forest, Stage, average_until_clear, confidence, features, is_certain, marked_dead,
-    search_features, terms_of,
+    search_features,
 };
 use rayon::prelude::*;
 
@@ -66,9 +69,9 @@ const FROM_SEARCH: Growth = Growth {
 };
 
 const CONFIDENCE: Growth = Growth {
-    trees: 80,
-    depth: 3,
-    rate: 0.08,
+    trees: 200,
+    depth: 4,
+    rate: 0.06,
     damping: 8.0,
     case_share: 0.7,
     feature_share: 0.6,
@@ -90,13 +93,16 @@ struct Lesson {
     seeds: Vec<[Evidence; 2]>,
     /// Whether each chain is alive, where that is known.
     alive: Option<Vec<bool>>,
-    rules: Rules,
-    terms: ScoringTerms,
+    game: Game,
+    options: GoOptions,
     recorded: Option<Margin>,
 }
 
 /// Log-odds of every chain, for every seed of every lesson.
 type LogOdds = Vec<Vec<Vec<f32>>>;
+
+/// What may be wrong with a score, in numbers, and whether it is the one on record.
+type Doubts = ([f32; confidence::COUNT], bool);
 
 impl Lesson {
     /// The verdict on the chains by odds from any of the seeds.
@@ -105,8 +111,23 @@ impl Lesson {
         Life::new(self.graph.clone(), log_odds.to_vec(), ownership)
     }
 
-    fn count(&self, life: &Life) -> Count {
-        count_life(life, &self.rules, &self.terms)
+    /// The game scored as kifu scores it, with the chains judged so.
+    fn verdict(&self, log_odds: &[f32]) -> Verdict {
+        Verdict::with_life(&self.game, &self.options, self.life(log_odds))
+    }
+
+    /// What may be wrong with the score, and whether it is the one on record, where it is final.
+    fn doubts(&self, options: &GoOptions, log_odds: &[f32]) -> Option<Doubts> {
+        let verdict = Verdict::with_life(&self.game, options, self.life(log_odds));
+        let exact = verdict.margin() == self.recorded?;
+        let is_final = verdict.not_final.is_none();
+        let life = verdict.life.as_ref().filter(|_| is_final)?;
+        let circumstances = confidence::Circumstances {
+            passes: verdict.replay.passes,
+            server: self.game.header.server,
+        };
+        let numbers = confidence::features(life, &verdict.count, &circumstances);
+        Some((numbers, exact))
     }
 }
 
@@ -115,6 +136,7 @@ fn main() -> std::io::Result<()> {
     let mut known_dead = HashMap::new();
     // Of everything that is learned from, in whatever order it comes.
     let data = AtomicU64::new(0);
+    let mut plain = Vec::new();
     let mut fails = None;
     let mut args = std::env::args_os().skip(1);
     while let Some(arg) = args.next() {
@@ -125,6 +147,11 @@ fn main() -> std::io::Result<()> {
                 data.fetch_add(hash(text.as_bytes()), Ordering::Relaxed);
                 known_dead = parse_known_dead(&text)?;
             }
+            Some("--plain") => {
+                let input = args.next().expect("--plain INPUT");
+                plain.push(input.to_string_lossy().into_owned());
+                named.push(input);
+            }
             Some("--fails") => fails = Some(args.next().expect("--fails FILE")),
             _ => named.push(arg),
         }
@@ -134,10 +161,13 @@ fn main() -> std::io::Result<()> {
         .open()
         .par_bridge()
         .flat_map_iter(|found| {
+            let counting = (plain.iter())
+                .any(|input| found.name().starts_with(input))
+                .then_some(Counting::Plain);
             let file = found.read(&Limits::default());
             let bytes = file.bytes.as_deref().unwrap_or_default();
             data.fetch_add(hash(bytes), Ordering::Relaxed);
-            lessons_of(file, &known_dead)
+            lessons_of(file, &known_dead, counting)
         })
         .collect();
     // The bridge hands files over in any order; the forests must not depend on it.
@@ -231,31 +261,44 @@ fn main() -> std::io::Result<()> {
         std::fs::write(path, list_fails(&lessons, &odds))?;
     }
 
-    let doubts: Vec<Option<([f32; confidence::COUNT], bool)>> = lessons
+    let doubts: Vec<Vec<Doubts>> = lessons
         .par_iter()
         .zip(&odds)
         .map(|(lesson, odds)| {
-            let life = lesson.life(&odds[0]);
-            let counted = lesson.count(&life);
-            let exact = counted.margin() == lesson.recorded?;
-            Some((confidence::features(&life, &counted, &lesson.rules), exact))
+            // Users meet games that were counted plainly without knowing it.
+            let unaware = (lesson.options.counting.is_some()).then(GoOptions::default);
+            let options = [Some(lesson.options), unaware].into_iter().flatten();
+            options
+                .filter_map(|options| lesson.doubts(&options, &odds[0]))
+                .collect()
         })
         .collect();
     let trust = |held_out| {
         let mut cases = Cases::new(confidence::COUNT);
         for (lesson, doubts) in lessons.iter().zip(&doubts) {
-            if let Some((row, exact)) = doubts
-                && lesson.fold % FOLDS != held_out
-            {
-                cases.push(row, *exact);
+            if lesson.fold % FOLDS != held_out {
+                for (row, exact) in doubts {
+                    cases.push(row, *exact);
+                }
             }
         }
         boost::grow(&cases, &CONFIDENCE)
     };
     let confidences = cross_validate(&lessons, trust, |forest, i| {
-        doubts[i].map(|(row, exact)| (forest.probability(&row), exact))
+        let doubts = doubts[i].iter();
+        let sure = doubts.map(|(row, exact)| (forest.probability(row), *exact));
+        sure.collect::<Vec<_>>()
     });
-    report_calibration(confidences.into_iter().flatten());
+    let mut kinds: BTreeMap<&str, Vec<(f32, bool)>> = BTreeMap::new();
+    for (lesson, confidence) in lessons.iter().zip(confidences) {
+        for kind in [lesson.set.as_str(), ALL] {
+            kinds.entry(kind).or_default().extend(&confidence);
+        }
+    }
+    println!("confidence:");
+    for (kind, cases) in kinds {
+        report_calibration(kind, &cases);
+    }
 
     let data = data.into_inner();
     let forests = Stage::ALL.map(|stage| {
@@ -367,7 +410,7 @@ fn report(stage: &str, lessons: &[Lesson], odds: &LogOdds) {
         let of_sets = [lesson.set.as_str(), ALL].into_iter().chain(known);
         for odds in seeds {
             let life = lesson.life(odds);
-            let margin = lesson.count(&life).margin();
+            let margin = lesson.verdict(odds).margin();
             for set in of_sets.clone() {
                 let sums = sets.entry(set).or_default();
                 if let Some(alive) = &lesson.alive {
@@ -408,7 +451,7 @@ fn list_fails(lessons: &[Lesson], odds: &LogOdds) -> String {
     for (lesson, seeds) in lessons.iter().zip(odds) {
         let odds = &seeds[0];
         let life = lesson.life(odds);
-        let margin = lesson.count(&life).margin();
+        let margin = lesson.verdict(odds).margin();
         let chains = life.graph().chains().iter().enumerate();
         let wrong: Vec<String> = chains
             .filter(|&(index, _)| match &lesson.alive {
@@ -439,24 +482,35 @@ fn list_fails(lessons: &[Lesson], odds: &LogOdds) -> String {
     lines
 }
 
-/// Prints how often scores with a given confidence are exact, and the expected calibration error.
-fn report_calibration(cases: impl Iterator<Item = (f32, bool)>) {
-    let mut bins = [(0u32, 0.0, 0u32); 10];
-    for (confidence, exact) in cases {
+/// Prints how sure the scores of a set were said to be, and how many were exact: of all of them, of
+/// those at 0.9 or more, and the expected calibration error over ten bins.
+fn report_calibration(set: &str, cases: &[(f32, bool)]) {
+    #[derive(Default)]
+    struct Bin {
+        games: u32,
+        said: f64,
+        exact: u32,
+    }
+    let mut bins: [Bin; 10] = Default::default();
+    for &(confidence, exact) in cases {
         let bin = &mut bins[((confidence * 10.0) as usize).min(9)];
-        bin.0 += 1;
-        bin.1 += f64::from(confidence);
-        bin.2 += exact as u32;
+        bin.games += 1;
+        bin.said += f64::from(confidence);
+        bin.exact += exact as u32;
     }
-    let all: u32 = bins.iter().map(|bin| bin.0).sum();
-    let mut error = 0.0;
-    println!("confidence:");
-    for (games, sum, exact) in bins.into_iter().filter(|bin| bin.0 > 0) {
-        let (said, was) = (sum / f64::from(games), f64::from(exact) / f64::from(games));
-        error += (said - was).abs() * f64::from(games) / f64::from(all);
-        println!("  {games:>6} games said {said:.3}, exact {was:.3}");
-    }
-    println!("  expected calibration error {error:.4}");
+    let games = cases.len().max(1) as f64;
+    let error: f64 = bins
+        .iter()
+        .map(|bin| (bin.said - f64::from(bin.exact)).abs())
+        .sum();
+    let sure = &bins[9];
+    println!(
+        "{set:<44}{:>7} games, {:>5.1}% sure, {:>5.1}% of those exact, calibration error {:.4}",
+        cases.len(),
+        100.0 * f64::from(sure.games) / games,
+        100.0 * f64::from(sure.exact) / f64::from(sure.games.max(1)),
+        error / games,
+    );
 }
 
 /// FNV-1a.
@@ -494,7 +548,11 @@ fn parse_known_dead(text: &str) -> std::io::Result<HashMap<String, PointSet>> {
     Ok(known)
 }
 
-fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Lesson> {
+fn lessons_of(
+    file: InputFile,
+    known_dead: &HashMap<String, PointSet>,
+    counting: Option<Counting>,
+) -> Vec<Lesson> {
     let Some(bytes) = &file.bytes else {
         return Vec::new();
     };
@@ -506,43 +564,45 @@ fn lessons_of(file: InputFile, known_dead: &HashMap<String, PointSet>) -> Vec<Le
         .games
         .iter()
         .filter(|game| game.kind == GameKind::Go);
-    go.map(|game| {
-        let rules = choose_rules(&game.header, None).rules;
-        let replay = replay(game, &rules);
-        let dead = marked_dead(game, &replay.board).or_else(|| known_dead.get(name).copied());
-        let graph = PositionGraph::new(&replay.board);
-        let seeds: Vec<[Evidence; 2]> = (0..SEEDS)
-            .map(|reseed| Evidence::collect(&replay.board, &graph, reseed))
-            .collect();
-        let alive = dead.map(|dead| {
-            let chains = graph.chains().iter();
-            chains
-                .map(|chain| {
-                    2 * chain
-                        .stones
-                        .iter()
-                        .filter(|&&stone| dead.contains(stone))
-                        .count()
-                        <= chain.stones.len()
-                })
-                .collect()
-        });
-        Lesson {
-            set: folder.to_string(),
-            name: name.to_string(),
-            fold,
-            alive,
-            graph,
-            seeds,
-            rules,
-            terms: terms_of(
-                &replay,
-                game.header.komi.unwrap_or(0.0),
-                Counting::for_record(&game.header, &rules).0,
-            ),
-            recorded: Margin::recorded(game.header.result.as_ref()),
-            board: replay.board,
-        }
-    })
-    .collect()
+    let recorded = |game: &Game| Margin::recorded(game.header.result.as_ref());
+    go.filter(|game| recorded(game).is_some())
+        .map(|game| {
+            let rules = choose_rules(&game.header, None).rules;
+            let replay = replay(game, &rules);
+            let dead = marked_dead(game, &replay.board).or_else(|| known_dead.get(name).copied());
+            let graph = PositionGraph::new(&replay.board);
+            let seeds: Vec<[Evidence; 2]> = (0..SEEDS)
+                .map(|reseed| Evidence::collect(&replay.board, &graph, reseed))
+                .collect();
+            let alive = dead.map(|dead| {
+                let chains = graph.chains().iter();
+                chains
+                    .map(|chain| {
+                        2 * chain
+                            .stones
+                            .iter()
+                            .filter(|&&stone| dead.contains(stone))
+                            .count()
+                            <= chain.stones.len()
+                    })
+                    .collect()
+            });
+            Lesson {
+                set: folder.to_string(),
+                name: name.to_string(),
+                fold,
+                alive,
+                graph,
+                seeds,
+                options: {
+                    let mut options = GoOptions::default();
+                    options.counting = counting;
+                    options
+                },
+                recorded: recorded(game),
+                game: game.clone(),
+                board: replay.board,
+            }
+        })
+        .collect()
 }

@@ -30,17 +30,13 @@ fuzz_target!(|data: &[u8]| {
     };
     let path = FOLDER.join(NAMES[usize::from(kind) % NAMES.len()]);
     fs::write(&path, bytes).expect("the archive is written");
-    let limits = Limits {
-        max_game_size: 1 << 20,
-        max_unpacked_size: 4 << 20,
-        max_members: 1000,
-        ..Limits::default()
-    };
-    let inputs = Inputs {
-        named: vec![path.clone().into()],
-        limits: limits.clone(),
-        ..Inputs::default()
-    };
+    let mut limits = Limits::default();
+    limits.max_game_size = 1 << 20;
+    limits.max_unpacked_size = 4 << 20;
+    limits.max_members = 1000;
+    let mut inputs = Inputs::default();
+    inputs.named = vec![path.clone().into()];
+    inputs.limits = limits.clone();
     let mut unpacked = 0;
     let mut any = false;
     for entry in inputs.open() {

@@ -1,10 +1,10 @@
-//! Sets of points, a machine word a row.
+//! Sets of points, a machine word per row.
 //!
 //! Whole regions grow, shrink and meet in a few dozen instructions, which is what the analysis of
 //! a position mostly does.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, RangeInclusive, Sub, SubAssign};
 
 use super::{Point, Size};
 
@@ -64,14 +64,16 @@ impl PointSet {
     /// assert_eq!(set.len(), 15);
     /// ```
     pub fn insert_rectangle(&mut self, one: Point, other: Point) {
-        let place = |point: Point| (point.index() / Point::ROW, point.index() % Point::ROW);
-        let ((top, left), (bottom, right)) = (place(one), place(other));
-        let columns = left.min(right)..=left.max(right);
-        // A row ends before its last bit, so that none of these shifts is too far.
-        let row = (1u64 << (columns.end() + 1)) - (1u64 << columns.start());
-        for y in top.min(bottom)..=top.max(bottom) {
-            self.rows[y] |= row;
+        let (rows, columns) = rectangle(one, other);
+        for row in &mut self.rows[rows] {
+            *row |= columns;
         }
+    }
+
+    /// Whether a point of the rectangle between two corners is in the set.
+    pub(crate) fn meets_rectangle(&self, one: Point, other: Point) -> bool {
+        let (rows, columns) = rectangle(one, other);
+        self.rows[rows].iter().any(|row| row & columns != 0)
     }
 
     /// Takes a point out.
@@ -179,6 +181,15 @@ impl PointSet {
             })
         })
     }
+}
+
+/// The rows of the rectangle between two corners, and what it holds of each.
+fn rectangle(one: Point, other: Point) -> (RangeInclusive<usize>, u64) {
+    let place = |point: Point| (point.index() / Point::ROW, point.index() % Point::ROW);
+    let ((top, left), (bottom, right)) = (place(one), place(other));
+    // A row ends before its last bit, so that none of these shifts is too far.
+    let columns = (1u64 << (left.max(right) + 1)) - (1u64 << left.min(right));
+    (top.min(bottom)..=top.max(bottom), columns)
 }
 
 impl Default for PointSet {

@@ -2,7 +2,8 @@
 //!
 //! This is the one list of them. `--help` takes its words from here, and a test holds
 //! `docs/limits.md` to it. A new limit is a line in [`OPTIONS`] and a field of [`LimitArgs`]; one
-//! that no option moves is a line in the test's list.
+//! that no option moves is a line in the test's list. Another test goes through the constants of
+//! the source, so that none is forgotten.
 
 use std::fmt;
 use std::str::FromStr;
@@ -236,6 +237,14 @@ mod tests {
                 "The name of a file in an archive",
                 "The file is left out",
                 Some(Code::ArchiveLimit)),
+            ("1M".to_string(),
+                "The long name, or the attributes, of a file in a tar",
+                "The archive is left",
+                Some(Code::DamagedArchive)),
+            ("1000, and 4 for each K".to_string(),
+                "The streams of a bzip2 file",
+                "The file is left; what was read of it counts",
+                Some(Code::ArchiveLimit)),
             (Bytes(input::Limits::LONGEST_LISTED).to_string(),
                 "A name in a list of names",
                 "The list is left",
@@ -244,15 +253,221 @@ mod tests {
                 "A cell of a table",
                 "It is cut, and ends in `…`",
                 None),
+            ("500 characters".to_string(),
+                "The message of a finding",
+                "It is cut, and ends in `…`",
+                None),
             (format!("{MOST_KOMI} points"),
                 "The komi of a record, to either side",
                 "None is counted",
                 Some(Code::KomiUnreadable)),
+            ("400 characters".to_string(),
+                "The result of a record",
+                "It is not read",
+                Some(Code::ResultUnreadable)),
             ("a quarter of the points, or 9".to_string(),
                 "The handicap that `HA[]` announces",
                 "The stones on the board decide",
                 Some(Code::HandicapUnreadable)),
+            ("1M".to_string(),
+                "Bytes of a game or a file that are held before it is cut into its games; a file with more \
+                 than 512 parentheses is cut as well",
+                "It is read in pieces of 64K or 256 games",
+                None),
+            ("16M".to_string(),
+                "Bytes, of files and of rows, that wait for a thread or for their turn",
+                "No more is read until some are done",
+                None),
+            ("256 per thread".to_string(),
+                "Files, or pieces of files, that are under way or wait",
+                "No more is read until some are done",
+                None),
+            ("4096".to_string(),
+                "`--threads`",
+                "The command is refused",
+                None),
+            ("16384 pixels".to_string(),
+                "The sides of a PNG",
+                "It is not drawn",
+                None),
+            ("512M".to_string(),
+                "Memory of the PNGs that are under way",
+                "They are drawn one after the other",
+                None),
+            ("100 characters".to_string(),
+                "A line under a diagram",
+                "It is cut, and ends in `…`",
+                None),
+            ("200 bytes".to_string(),
+                "The name of a file or folder that is written",
+                "It is cut",
+                None),
+            ("1000".to_string(),
+                "Partial files of one name beside an output",
+                "The command is refused",
+                None),
+            ("100".to_string(),
+                "Games to look at that a report lists at its top",
+                "The others are found with the filter",
+                None),
+            ("50, of 200 players each".to_string(),
+                "Events whose standings a report shows",
+                "Smaller events, and players behind, are left out; `kifu standings` lists all",
+                None),
+            ("1048576 rows".to_string(),
+                "A sheet of a workbook",
+                "The table goes on on the next sheet",
+                None),
+            ("32767 characters".to_string(),
+                "A cell of a workbook, also one that holds several sentences",
+                "Its middle is left out, and the summary says so",
+                None),
+            ("5000".to_string(),
+                "Boards in a workbook",
+                "Further games have no picture, and the summary says so",
+                None),
+            ("4000 characters".to_string(),
+                "The command that a workbook repeats",
+                "Its middle is left out",
+                None),
+            ("100".to_string(),
+                "Files that can't be written and are named",
+                "The others are counted",
+                None),
+            ("256".to_string(),
+                "Sources of records, servers or folders, for `--conventions auto`",
+                "Those whose names come last are counted as their records say",
+                None),
+            ("512".to_string(),
+                "Games of a source that are asked",
+                "A sample of them is taken, the same in every run",
+                None),
         ]
+    }
+
+    /// The constants behind the table: where each is, and what it is there. Whoever changes one
+    /// changes the table.
+    const LISTED: &[(&str, &str, &str)] = &[
+        ("board/point.rs", "MAX", "52"),
+        ("cli/run_config.rs", "MOST_THREADS", "4096"),
+        ("cli/limits.rs", "MAX_GAME_TIME", "120"),
+        ("cli/show.rs", "LONGEST", "100"),
+        ("cli/show.rs", "MOST_PAINT", "512 << 20"),
+        ("cli/unwritten.rs", "MOST_NAMED", "100"),
+        ("draw/picture/png.rs", "LONGEST_SIDE", "16_384"),
+        ("finding/limiter.rs", "MAX_FINDINGS", "10_000"),
+        ("finding/shorten.rs", "LONGEST_CELL", "1000"),
+        ("finding/shorten.rs", "LONGEST_MESSAGE", "500"),
+        ("input/decoder.rs", "FREE_STREAMS", "1000"),
+        ("input/decoder.rs", "STREAMS_PER_KILOBYTE", "4"),
+        ("input/limits.rs", "LONGEST_LISTED", "1 << 16"),
+        ("input/limits.rs", "LONGEST_PATH", "4096"),
+        ("input/limits.rs", "RATIO_GRACE", "16 << 20"),
+        ("input/limits.rs", "WINDOW", "65 << 20"),
+        ("input/mod.rs", "LARGE", "1 << 20"),
+        ("input/tar.rs", "MAX_DESCRIPTION", "1 << 20"),
+        ("output/destination.rs", "MOST_PARTIALS", "1000"),
+        ("output/folder.rs", "LONGEST_NAME", "200"),
+        ("report/mod.rs", "MOST_LISTED", "100"),
+        ("report/page.rs", "MOST_EVENTS", "50"),
+        ("report/page.rs", "MOST_PLAYERS", "200"),
+        ("output/workbook/mod.rs", "MOST_BOARDS", "5000"),
+        ("output/workbook/sheet.rs", "LONGEST_TEXT", "32_767"),
+        ("output/workbook/sheet.rs", "MOST_ROWS", "1_048_576"),
+        ("output/workbook/summary.rs", "LONGEST_COMMAND", "4000"),
+        ("pipeline/batch.rs", "AHEAD_PER_THREAD", "256"),
+        ("pipeline/batch.rs", "MANY_PARENTHESES", "512"),
+        ("pipeline/batch.rs", "MOST_BYTES", "16 << 20"),
+        ("pipeline/sources.rs", "MOST_GROUPS", "256"),
+        ("pipeline/sources.rs", "SAMPLE", "512"),
+        ("replay/variations.rs", "MOST_VARIATION_MOVES", "20_000_000"),
+        ("sgf/cut.rs", "MOST_GAMES", "256"),
+        ("sgf/cut.rs", "PIECE", "64 << 10"),
+        ("sgf/values/komi.rs", "MOST_KOMI", "1000.0"),
+        ("sgf/values/result.rs", "LONGEST", "400"),
+    ];
+
+    /// Constants with such a name that bound no input: what is looked at when a text is repaired or
+    /// quoted, how far ahead is read, and what a player would mean by a handicap or a snap.
+    const NOT_LISTED: &[(&str, &str)] = &[
+        ("board/point.rs", "LIMIT"),
+        ("games/gridless/mod.rs", "LONGEST_SNAP"),
+        ("games/other.rs", "LONGEST"),
+        ("input/list.rs", "LOOK_AHEAD"),
+        ("replay/handicap.rs", "MOST_HANDICAP_MOVES"),
+        ("report/page.rs", "MOST_IN_CROSS_TABLE"),
+        ("report/page.rs", "MOST_KINDS"),
+        ("report/statistics.rs", "MOST_GROUPS"),
+        ("rules/history.rs", "MOST_REPLAYS"),
+        ("rules/ruleset.rs", "LONGEST"),
+        ("sgf/charset.rs", "LONGEST_VALUE"),
+        ("sgf/conformance/mod.rs", "MOST_NAMED"),
+        ("sgf/conformance/mod.rs", "MOST_NAMES"),
+        ("sgf/conformance/mod.rs", "MOST_SHAPES"),
+        ("sgf/conformance/mod.rs", "MOST_TYPED"),
+        ("sgf/cut.rs", "LARGE_GAME"),
+        ("sgf/scan.rs", "LONGEST_LINE"),
+    ];
+
+    /// The constants of a file of the source outside of its tests: name and value.
+    fn constants(text: &str) -> Vec<(&str, &str)> {
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        let lines = code.lines().map(str::trim_start);
+        lines
+            .filter_map(|line| {
+                let (_, constant) = line.split_once("const ")?;
+                let (name, rest) = constant.split_once(':')?;
+                let (_, value) = rest.split_once(" = ")?;
+                let is_name = |c: char| c.is_ascii_uppercase() || c == '_';
+                name.chars()
+                    .all(is_name)
+                    .then_some((name, value.trim_end_matches(';')))
+            })
+            .collect()
+    }
+
+    /// Whether this is the name of a limit.
+    fn sounds_like_a_limit(name: &str) -> bool {
+        name.split('_').any(|word| {
+            let words = [
+                "MAX", "MOST", "LONGEST", "LARGEST", "LARGE", "MANY", "FREE", "LIMIT",
+            ];
+            words.contains(&word) || ["GRACE", "WINDOW", "AHEAD", "SAMPLE"].contains(&word)
+        })
+    }
+
+    #[test]
+    fn every_constant_that_is_a_limit_is_listed() {
+        let source = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
+        for &(file, name, value) in LISTED {
+            let text = std::fs::read_to_string(source.join(file)).unwrap();
+            let found = constants(&text);
+            assert!(found.contains(&(name, value)), "{file}: {name} = {value}");
+        }
+        let mut folders = vec![source.to_path_buf()];
+        let mut seen = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                let file = path.strip_prefix(source).unwrap();
+                let file = file.to_str().unwrap().replace('\\', "/");
+                // The depth of an analysis is no limit that an input meets: the game is judged.
+                if path.is_dir() && !["life", "count", "influence"].contains(&file.as_str()) {
+                    folders.push(path);
+                } else if file.ends_with(".rs") {
+                    let text = std::fs::read_to_string(&path).unwrap();
+                    for (name, _) in constants(&text) {
+                        if sounds_like_a_limit(name) {
+                            let is_listed = LISTED.iter().any(|it| (it.0, it.1) == (&file, name));
+                            let is_none = NOT_LISTED.contains(&(&file, name));
+                            assert!(is_listed || is_none, "src/{file}: {name}");
+                            seen += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(seen > 30, "{seen}");
     }
 
     #[test]

@@ -8,17 +8,23 @@
 //! 2 when the command itself could not do its work. A reader that closes the pipe early, as
 //! `head` does, is no failure.
 
+mod aliases;
 mod check;
 mod completions;
+mod diff;
 mod explain;
 mod games;
+mod judging;
 mod limits;
 mod man;
 mod progress;
+#[cfg(feature = "report")]
+mod report;
 mod run_config;
 mod schema;
 mod score;
 mod show;
+mod standings;
 mod summary;
 mod unwritten;
 
@@ -43,8 +49,10 @@ struct Args {
 const EXAMPLES: &str = "\
 Examples:
   kifu check games/              find every illegal move in a folder of records
-  kifu score games/ -o scores.csv
+  kifu score games/ -o scores.xlsx
                                  the final score of every game, as a spreadsheet
+  kifu report games/ -o report.html
+                                 a page with the games to look at, plots and standings
   kifu show game.sgf             the final position in the terminal
   kifu explain occupied-point    what a finding means
   kifu help check                all options of a command, with examples";
@@ -54,6 +62,10 @@ enum Command {
     Check(check::CheckArgs),
     Score(score::ScoreArgs),
     Show(show::ShowArgs),
+    #[cfg(feature = "report")]
+    Report(report::ReportArgs),
+    Standings(standings::StandingsArgs),
+    Diff(diff::DiffArgs),
     Explain(explain::ExplainArgs),
     Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
@@ -138,6 +150,10 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Check(args) => check::run(args),
         Command::Score(args) => score::run(args),
         Command::Show(args) => show::run(args),
+        #[cfg(feature = "report")]
+        Command::Report(args) => report::run(args),
+        Command::Standings(args) => standings::run(args),
+        Command::Diff(args) => diff::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -5,6 +5,7 @@
 //! is files, their rate and the time left.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::input::Inputs;
+use crate::output::printable;
 use crate::pipeline::batch::InputProgress;
 
 pub(super) struct Progress {
@@ -39,23 +41,7 @@ impl Progress {
             ProgressBar::hidden()
         };
         if visible {
-            bar.set_style(style("{spinner} {msg}"));
-            let ticking = bar.clone();
-            let (sized, inputs) = (bar.clone(), inputs.clone());
-            // Without a thread to spare the bar moves when files are done, and does not know how
-            // many there are.
-            let _ = thread::Builder::new().spawn(move || {
-                while !ticking.is_finished() {
-                    ticking.tick();
-                    thread::sleep(REFRESH);
-                }
-            });
-            let _ = thread::Builder::new().spawn(move || {
-                if let Some(size) = inputs.size_on_disk() {
-                    sized.set_style(style("{bar:30} {percent:>3}%  {msg}, {eta} left"));
-                    sized.set_length(size);
-                }
-            });
+            animate(&bar, inputs, thread::Builder::new);
         }
         let started = Instant::now();
         Progress {
@@ -96,11 +82,72 @@ impl Progress {
         }
     }
 
+    /// All files are done, and what came of them is put into one.
+    pub(super) fn writing(&self, output: Option<&Path>) {
+        let name = output.and_then(Path::file_name).unwrap_or_default();
+        let name = name.to_string_lossy();
+        self.bar.set_style(style("{spinner} {msg}"));
+        self.bar
+            .set_message(format!("writing {}", printable(&name)));
+    }
+
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
+/// Keeps the bar moving, and finds out how far it has to go. Without a thread to spare it moves
+/// when files are done, and does not know how many there are.
+fn animate(bar: &ProgressBar, inputs: &Inputs, thread: impl Fn() -> thread::Builder) {
+    bar.set_style(style("{spinner} {msg}"));
+    let ticking = bar.clone();
+    let _ = thread().spawn(move || {
+        while !ticking.is_finished() {
+            ticking.tick();
+            thread::sleep(REFRESH);
+        }
+    });
+    let (sized, inputs) = (bar.clone(), inputs.clone());
+    let _ = thread().spawn(move || {
+        if let Some(size) = inputs.size_on_disk() {
+            sized.set_style(style("{bar:30} {percent:>3}%  {msg}, {eta} left"));
+            sized.set_length(size);
+        }
+    });
+}
+
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the templates are our own")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_without_threads_does_not_stop_the_run() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("game.sgf"), "(;B[aa])").unwrap();
+        let inputs = Inputs::new([folder.path()]);
+
+        // No machine has room for such a stack.
+        let too_large = || thread::Builder::new().stack_size(1 << 56);
+        assert!(too_large().spawn(|| ()).is_err());
+        let bar = ProgressBar::hidden();
+        animate(&bar, &inputs, too_large);
+        bar.inc(8);
+        assert_eq!((bar.position(), bar.length()), (8, None));
+
+        // With threads it gets to know how far it has to go.
+        let bar = ProgressBar::no_length();
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+        animate(&bar, &inputs, thread::Builder::new);
+        let started = Instant::now();
+        while bar.length().is_none() {
+            assert!(started.elapsed() < Duration::from_secs(60));
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(bar.length(), Some(8));
+        bar.finish();
+    }
 }

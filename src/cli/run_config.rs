@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -17,7 +17,9 @@ use super::{Failure, tell};
 use crate::finding::{Severity, remember_panics};
 use crate::input::{Extensions, Inputs, reason};
 use crate::output::folder::remove_unnamed;
-use crate::output::{CsvStyle, Destination, printable, refuse_to_replace};
+use crate::output::{
+    CsvStyle, Destination, Document, SharedDestination, printable, refuse_to_replace,
+};
 use crate::pipeline::Part;
 pub(super) use crate::pipeline::batch::Report;
 use crate::pipeline::batch::{self, Ended, RunError};
@@ -39,7 +41,7 @@ pub(super) struct TableArgs {
     #[arg(long, value_enum)]
     format: Option<Format>,
 
-    /// Write only these columns, in this order, in CSV and JSON lines; `kifu schema` lists them.
+    /// Write only these columns, in this order; `kifu schema` lists them.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = TABLE)]
     columns: Vec<String>,
 
@@ -113,7 +115,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
 /// Which records to go through, and how, as it was typed.
 #[derive(Debug, Args)]
 pub(super) struct RecordArgs {
-    /// Records, folders, archives or patterns to read; `-` is SGF text on standard input.
+    /// Records, folders, archives or patterns to read; `-` is standard input.
     ///
     /// Folders are searched recursively for records and archives; hidden files are ignored.
     /// Archives are .zip, .tar, .tar.gz, .tar.bz2, .tar.xz and .tar.zst; .sgf.gz is read too.
@@ -154,6 +156,25 @@ pub(super) enum Format {
     Csv,
     /// One JSON object per line.
     Jsonl,
+    /// A workbook for Excel and LibreOffice.
+    #[cfg(feature = "xlsx")]
+    Xlsx,
+    /// For data sets.
+    #[cfg(feature = "parquet")]
+    Parquet,
+    /// The log of a job of GitHub Actions (`kifu check`).
+    Github,
+    /// SARIF 2.1.0, for code hosts and editors (`kifu check`).
+    Sarif,
+}
+
+impl Format {
+    /// The failure of a command that does not write it.
+    pub(super) fn refused(self) -> Failure {
+        let name = self.to_possible_value();
+        let name = name.as_ref().map_or("this", |name| name.get_name());
+        Failure::Message(format!("This command does not write the format {name}."))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -274,11 +295,40 @@ fn format_of_file(path: &Path) -> Result<Option<(Format, u8)>, Failure> {
         "csv" => Ok(Some((Format::Csv, b','))),
         "tsv" | "tab" => Ok(Some((Format::Csv, b'\t'))),
         "jsonl" | "ndjson" => Ok(Some((Format::Jsonl, b','))),
-        _ => Err(Failure::Message(format!(
-            "kifu writes no .{} files: name the output .csv, .tsv, .jsonl, .ndjson or .txt.",
-            printable(&extension)
-        ))),
+        #[cfg(feature = "xlsx")]
+        "xlsx" => Ok(Some((Format::Xlsx, b','))),
+        #[cfg(feature = "parquet")]
+        "parquet" => Ok(Some((Format::Parquet, b','))),
+        "sarif" => Ok(Some((Format::Sarif, b','))),
+        _ => {
+            let known = [
+                Some(".csv, .tsv"),
+                cfg!(feature = "xlsx").then_some(".xlsx"),
+                cfg!(feature = "parquet").then_some(".parquet"),
+                Some(".jsonl, .ndjson"),
+            ];
+            let known: Vec<&str> = known.into_iter().flatten().collect();
+            Err(Failure::Message(format!(
+                "kifu writes no .{} files here: name the output {} or .txt.",
+                printable(&extension),
+                known.join(", ")
+            )))
+        }
     }
+}
+
+/// The command as it was typed, with quotes where a shell needs them.
+pub(super) fn command_line() -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./,:=+@%".contains(c);
+    let words = std::env::args_os().enumerate().map(|(number, word)| {
+        let word = word.to_string_lossy().into_owned();
+        match number {
+            0 => "kifu".to_string(),
+            _ if !word.is_empty() && word.chars().all(is_plain) => word,
+            _ => format!("'{}'", word.replace('\'', r"'\''")),
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether the path is there and no plain file, like a pipe: its name says nothing.
@@ -357,6 +407,36 @@ impl RunConfig {
         }
     }
 
+    /// Opens the output, which must not be something precious.
+    fn open_output(
+        &self,
+        create: fn(&Path) -> io::Result<Destination>,
+    ) -> Result<SharedDestination, Failure> {
+        let destination = match &self.output {
+            None => Destination::stdout(),
+            Some(path) => {
+                let name = path.to_string_lossy();
+                self.check_target(path)?;
+                create(path).map_err(|error| Failure::Message(unwritten(&name, &error)))?
+            }
+        };
+        Ok(SharedDestination::new(destination))
+    }
+
+    /// Opens the output for a document of text.
+    pub(super) fn open_text(&self) -> Result<SharedDestination, Failure> {
+        self.open_output(Destination::whole)
+    }
+
+    /// Opens the output for a document that is no text; a terminal takes none.
+    pub(super) fn open_document(&self) -> Result<SharedDestination, Failure> {
+        if self.output.is_none() && io::stdout().is_terminal() {
+            let message = "This is nothing for a terminal: name a file with -o.";
+            return Err(Failure::Message(message.to_string()));
+        }
+        self.open_output(Destination::whole)
+    }
+
     /// Works on every input and writes the rows in order. `add` takes each file's tally, in
     /// order too. Returns whether the run came to its end; an interrupted one has said so.
     pub(super) fn run<T: Send>(
@@ -365,20 +445,47 @@ impl RunConfig {
         work: impl Fn(Part) -> Report<T> + Sync,
         mut add: impl FnMut(T) + Send,
     ) -> Result<Ended, Failure> {
-        let mut destination = match &self.output {
-            None => Destination::stdout(),
-            Some(path) => {
-                let name = path.to_string_lossy();
-                self.check_target(path)?;
-                Destination::file(path)
-                    .map_err(|error| Failure::Message(unwritten(&name, &error)))?
+        let destination = self.open_output(Destination::file)?;
+        destination.lock().write(header)?;
+        let add = |report: Report<T>, progress: &Progress| {
+            add(report.tally);
+            match report.rows.is_empty() {
+                true => Ok(()),
+                false => progress.pausing(|| destination.lock().write(&report.rows)),
             }
         };
+        self.run_to(&destination, work, add, |_, _| Ok(()))
+    }
+
+    /// Works on every input and puts what comes of it together in a document, which writes to
+    /// `output`.
+    pub(super) fn run_document<T: Send>(
+        &self,
+        output: &SharedDestination,
+        document: &mut impl Document<T>,
+        work: impl Fn(Part) -> Report<T> + Sync,
+    ) -> Result<Ended, Failure> {
+        // The run is over when the document is closed, and does not need it any more.
+        let document = Mutex::new(document);
+        let locked = || document.lock().unwrap_or_else(PoisonError::into_inner);
+        let add = |report: Report<T>, _: &Progress| locked().add(report.tally);
+        self.run_to(output, work, add, |ended, progress| {
+            progress.writing(self.output.as_deref());
+            locked().close(ended)?;
+            output.lock().close();
+            Ok(())
+        })
+    }
+
+    fn run_to<T: Send>(
+        &self,
+        destination: &SharedDestination,
+        work: impl Fn(Part) -> Report<T> + Sync,
+        mut add: impl FnMut(Report<T>, &Progress) -> io::Result<()> + Send,
+        close: impl FnOnce(Ended, &Progress) -> io::Result<()>,
+    ) -> Result<Ended, Failure> {
         remember_panics();
-        destination.write(header)?;
-        let destination = Arc::new(Mutex::new(destination));
-        let locked = || destination.lock().unwrap_or_else(PoisonError::into_inner);
-        let stop = stop_on_signal(self.inputs.may_wait(), Arc::clone(&destination))?;
+        let stop = stop_on_signal(self.inputs.may_wait(), destination.clone())?;
         let progress = Progress::new(&self.inputs, self.quiet);
         let ended = batch::run(
             self.inputs.open(),
@@ -388,34 +495,29 @@ impl RunConfig {
             work,
             |report, step| {
                 progress.advance(step);
-                add(report.tally);
-                if report.rows.is_empty() {
-                    return Ok(());
-                }
-                progress.pausing(|| locked().write(&report.rows))
+                add(report, &progress)
             },
         );
+        let ended = ended.and_then(|ended| {
+            close(ended, &progress).map_err(RunError::Sink)?;
+            Ok(ended)
+        });
         progress.finish();
+        let mut destination = destination.lock();
         let ended = ended.map_err(|error| match error {
             error @ RunError::Threads(_) => {
-                locked().discard();
+                destination.discard();
                 self.not_run(error)
             }
-            RunError::Sink(error) => unfinished(&locked(), error),
+            RunError::Sink(error) => unfinished(&mut destination, error),
         })?;
         match ended {
-            Ended::Completed => {
-                let mut destination = locked();
-                destination
-                    .finish()
-                    .map_err(|error| unfinished(&destination, error))?;
-                Ok(Ended::Completed)
-            }
-            Ended::Interrupted => {
-                interrupted(&mut locked());
-                Ok(Ended::Interrupted)
-            }
+            Ended::Completed => destination
+                .finish()
+                .map_err(|error| unfinished(&mut destination, error))?,
+            Ended::Interrupted => interrupted(&mut destination),
         }
+        Ok(ended)
     }
 }
 
@@ -445,9 +547,12 @@ pub(super) fn exit_status(
 }
 
 /// Why the output could not be written to its end, and where the rows are that were finished.
-fn unfinished(destination: &Destination, error: io::Error) -> Failure {
+fn unfinished(destination: &mut Destination, error: io::Error) -> Failure {
     match destination.partial() {
-        None => Failure::Output(error),
+        None => {
+            destination.discard();
+            Failure::Output(error)
+        }
         Some(partial) => Failure::Message(format!(
             "The output can't be written: {}. What was finished is in {}.",
             reason(&error),
@@ -477,7 +582,7 @@ pub(super) static STOP: AtomicBool = AtomicBool::new(false);
 /// finished are written from here. A second signal ends the program at once.
 fn stop_on_signal(
     may_wait: bool,
-    destination: Arc<Mutex<Destination>>,
+    destination: SharedDestination,
 ) -> Result<&'static AtomicBool, Failure> {
     const INTERRUPTED: i32 = 130;
     let handler = move || {
@@ -490,7 +595,7 @@ fn stop_on_signal(
         }
         // Whoever holds it writes finished rows at this moment, to a reader who may have gone.
         for _ in 0..100 {
-            if let Ok(mut destination) = destination.try_lock() {
+            if let Some(mut destination) = destination.try_lock() {
                 interrupted(&mut destination);
                 break;
             }

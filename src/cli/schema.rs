@@ -8,12 +8,13 @@ use serde::Serialize;
 
 use super::Failure;
 use crate::pipeline::row::{COLUMNS, Column, ColumnType, FINDING_COLUMNS};
+use crate::standings::STANDING_COLUMNS;
 
 /// List the columns of a table: name, type and meaning.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct SchemaArgs {
-    /// The table: that of `kifu score` or of `kifu check`.
+    /// The table: that of `kifu score`, `kifu check` or `kifu standings`.
     #[arg(value_enum, default_value = "score")]
     table: Table,
 
@@ -29,14 +30,16 @@ Examples:
   kifu schema check --format json
       The columns of `kifu check`, for programs.
 
-Types: text; integer (a whole number, not negative); number (points, to hundredths); probability
-(from 0 to 1, to thousandths); sentences (a list of texts; in CSV, one text). A missing value is
+Types: text; date (as the record has it; a real date in a workbook where it is a single day);
+integer (a whole number, not negative); number (points, to hundredths); probability (from 0 to 1,
+to thousandths); sentences (a list of texts; in CSV, one text). A missing value is
 empty in CSV and null in JSON.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Table {
     Score,
     Check,
+    Standings,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -69,6 +72,7 @@ pub(super) fn run(args: &SchemaArgs) -> Result<ExitCode, Failure> {
     let columns = match args.table {
         Table::Score => described(COLUMNS),
         Table::Check => described(FINDING_COLUMNS),
+        Table::Standings => described(STANDING_COLUMNS),
     };
     let mut out = io::stdout().lock();
     match args.format {

@@ -5,29 +5,36 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::HumanCount;
 
-use super::games::OtherGameArgs;
-use super::run_config::{Format, Report, STOP, TableArgs, exit_status, unwritten};
+use super::aliases::AliasArgs;
+use super::judging::JudgingArgs;
+use super::run_config::{Format, Report, TableArgs, command_line, exit_status, unwritten};
 use super::summary::{Summary, conventions, scores};
 use super::unwritten::UnwrittenFiles;
 use super::{Failure, tell};
-use crate::count::Counting;
+#[cfg(feature = "pictures")]
+use crate::draw::{Caption, Diagram, other_board_picture, png, show_territory, small_goban};
 use crate::games::Outcome;
-use crate::games::convention::Conventions;
-use crate::games::go::{self, DeadStones};
 use crate::input::{Inputs, reason};
 use crate::output::folder::{GivenNames, OutputFolder, Unnamed};
-use crate::output::{CsvScores, JsonScores, ScoreFormat, TextScores, printable};
+#[cfg(feature = "parquet")]
+use crate::output::parquet::ParquetScores;
+#[cfg(feature = "xlsx")]
+use crate::output::workbook::{self, ScoreWorkbook};
+use crate::output::{
+    CsvScores, Document, JsonScores, ScoreDocument, ScoreFormat, ScoredPart, TextScores, Writing,
+    printable,
+};
 use crate::pipeline::Part;
 use crate::pipeline::annotation::{SetResult, annotate};
+use crate::pipeline::batch::Ended;
 use crate::pipeline::file::{self, ScoreOptions, ScoredFile};
-use crate::pipeline::row::{self, COLUMNS};
-use crate::pipeline::sources::{FoundConventions, Survey};
+use crate::pipeline::row::COLUMNS;
 use crate::pipeline::tally::ScoreTally;
-use crate::rules::Rules;
-use crate::sgf::{Annotation, MOST_KOMI};
+use crate::sgf::Annotation;
+use crate::standings::Standings;
 
 /// Score every game: find the dead stones, count by the rules, compare with the record.
 #[derive(Debug, Args)]
@@ -36,35 +43,8 @@ pub(super) struct ScoreArgs {
     #[command(flatten)]
     config: TableArgs,
 
-    /// Count by these rules, whatever the records say: japanese, chinese, korean, aga, nz, ing,
-    /// tromp-taylor, stone-scoring, or an RU[] text.
-    ///
-    /// Without it the rules are those that the record names in RU[]. Where it names none they are
-    /// chinese if the komi is 7.5, else japanese.
-    #[arg(long, value_name = "RULES")]
-    rules: Option<Rules>,
-
-    /// Count with this komi, whatever the records say [default: what KM[] says, else none; 8 in
-    /// an even game by Ing rules].
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = komi)]
-    komi: Option<f64>,
-
-    /// Where the dead stones are taken from [default: judged; none where by the rules, such as
-    /// Tromp-Taylor, or on the server, such as CGOS, every stone stands].
-    #[arg(long, value_enum, value_name = "FROM")]
-    dead_stones: Option<DeadStonesArg>,
-
-    /// How closely territory is looked at [default: strict, or as the server on record counts].
-    #[arg(long, value_enum, value_name = "HOW")]
-    counting: Option<CountingArg>,
-
-    /// How far records are taken at their word where it comes to komi, rules and counting.
-    ///
-    /// The result of a game never decides its own score: `auto` asks the games of each source which
-    /// komi, rules and counting fit their results, and takes what is clear with any one of them
-    /// left out. It reads the inputs twice.
-    #[arg(long, value_enum, value_name = "HOW", default_value = "known")]
-    conventions: ConventionsArg,
+    #[command(flatten)]
+    judging: JudgingArgs,
 
     /// Write every record to DIR as well, in the same tree of folders, with the territory, the dead
     /// stones and the score in the last node of its main line.
@@ -86,18 +66,27 @@ pub(super) struct ScoreArgs {
     )]
     min_confidence: f64,
 
-    /// Whether games that no count decides get an estimate, with the scores behind it.
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "on")]
-    estimates: Switch,
+    /// In a workbook, put a picture of the final position beside each row.
+    #[cfg(all(feature = "xlsx", feature = "pictures"))]
+    #[arg(long)]
+    boards: bool,
+
+    /// In a Parquet file, write the final position too: account, map, chains and what_if, as in
+    /// JSON lines.
+    #[cfg(feature = "parquet")]
+    #[arg(long)]
+    positions: bool,
 
     #[command(flatten)]
-    other_games: OtherGameArgs,
+    aliases: AliasArgs,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   kifu score games/ -o scores.csv
       One row per game, in the order of the files.
+  kifu score games/ -o scores.xlsx
+      A workbook: the scores, the games to look at, the findings, standings and a summary.
   kifu score game.sgf
       A few readable lines, on a terminal.
   kifu score games/ --format jsonl
@@ -118,43 +107,8 @@ The result on record is never read to find the score; it is compared with it aft
 columns recorded_result and agreement. The column confidence says how likely it is that the
 players would have agreed on the result: of the games with 0.8, about 80 in a hundred are exact.
 
-Exit status: 0 nothing wrong, 1 findings of severity error, 2 the command could not do its work.";
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum DeadStonesArg {
-    /// kifu finds them.
-    Judged,
-    /// From TB[] and TW[] in the record, where it has them.
-    Marks,
-    /// There are none: every stone stands.
-    None,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ConventionsArg {
-    /// Except where the server on record is known to play otherwise: Fox writes KM[0] for even
-    /// games, Tom RU[Japanese] for games that it counts by area.
-    Known,
-    /// The same, and except where the other games of the same source, a server or a folder, clearly
-    /// fit another komi, other rules or another way of counting.
-    Auto,
-    /// Always.
-    Record,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum CountingArg {
-    /// By the rule book: no points for false eyes and eyes in seki.
-    Strict,
-    /// Every region that touches one colour only counts.
-    Plain,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Switch {
-    On,
-    Off,
-}
+Exit status: 0 nothing wrong, 1 findings of severity error (or what --fail-on says), 2 the command
+could not do its work.";
 
 fn probability(text: &str) -> Result<f64, String> {
     text.parse()
@@ -163,19 +117,13 @@ fn probability(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a probability is a number from 0 to 1".to_string())
 }
 
-fn komi(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|komi: &f64| komi.abs() <= MOST_KOMI)
-        .ok_or_else(|| "a komi is a number of points such as 6.5".to_string())
-}
-
 pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
     let default = if io::stdout().is_terminal() {
         Format::Text
     } else {
         Format::Csv
     };
+    let (boards, positions) = (args.wants_boards(), args.wants_positions());
     let mut config = args.config.resolve(default)?;
     let annotator = match &args.annotate {
         Some(folder) => Some(Annotator {
@@ -187,83 +135,81 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
         }),
         None => None,
     };
-    let format: Box<dyn ScoreFormat> = match config.format {
-        Format::Text => Box::new(TextScores::new(config.colored)),
-        Format::Csv => Box::new(CsvScores {
+    // Whatever the format: a mistake in the file is reported.
+    #[cfg_attr(not(feature = "xlsx"), expect(unused_variables))]
+    let aliases = args.aliases.read()?;
+    let mut kind = match config.format {
+        Format::Text => Kind::Rows(Box::new(TextScores::new(config.colored))),
+        Format::Csv => Kind::Rows(Box::new(CsvScores {
             style: config.csv,
             columns: config.columns(COLUMNS)?,
-        }),
-        Format::Jsonl => Box::new(JsonScores {
+        })),
+        Format::Jsonl => Kind::Rows(Box::new(JsonScores {
             columns: config.picked(COLUMNS)?,
-        }),
-    };
-    let mut scorer = Scorer {
-        options: ScoreOptions {
-            found: FoundConventions::default(),
-            games: args.other_games.with(go::GoOptions {
-                rules: args.rules,
-                komi: args.komi,
-                counting: args.counting.map(|how| match how {
-                    CountingArg::Strict => Counting::Strict,
-                    CountingArg::Plain => Counting::Plain,
-                }),
-                dead_stones: match args.dead_stones {
-                    None => DeadStones::ByRules,
-                    Some(DeadStonesArg::Judged) => DeadStones::Judged,
-                    Some(DeadStonesArg::Marks) => DeadStones::Marks,
-                    Some(DeadStonesArg::None) => DeadStones::None,
-                },
-                conventions: match args.conventions {
-                    ConventionsArg::Known | ConventionsArg::Auto => Conventions::Known,
-                    ConventionsArg::Record => Conventions::Record,
-                },
-                found: None,
-            }),
-            limits: config.record_limits.clone(),
-            stop: Some(&STOP),
-            wanted: row::Wanted {
-                estimates: args.estimates == Switch::On,
-                positions: format.wants_position(),
-            },
-        },
-        format: &*format,
-        annotator,
-    };
-    let started = Instant::now();
-    let is_surveyed = match args.conventions {
-        ConventionsArg::Auto => {
-            let survey = Survey::default();
-            let ScoreOptions { games, limits, .. } = &scorer.options;
-            let is_surveyed = config.survey(|part| survey.look_at(part, games, limits))?;
-            scorer.options.found = survey.finish().decide();
-            is_surveyed
+        })),
+        #[cfg(feature = "xlsx")]
+        Format::Xlsx => {
+            let columns = config.columns(COLUMNS)?;
+            let output = config.open_document()?;
+            let standings = Standings::new(aliases);
+            let about = workbook::About {
+                command: command_line(),
+            };
+            let book = ScoreWorkbook::new(output.clone(), columns, boards, standings, about)?;
+            Kind::Document(Box::new(book), output)
         }
-        ConventionsArg::Known | ConventionsArg::Record => true,
+        #[cfg(feature = "parquet")]
+        Format::Parquet => {
+            let columns = config.columns(COLUMNS)?;
+            let output = config.open_document()?;
+            let table = ParquetScores::new(output.clone(), columns, positions)?;
+            Kind::Document(Box::new(table), output)
+        }
+        format @ (Format::Github | Format::Sarif) => return Err(format.refused()),
     };
-    let mut header = Vec::new();
-    format.header(&mut header);
+    let wants_position = match &kind {
+        Kind::Rows(format) => format.wants_position(),
+        Kind::Document(..) => positions,
+    };
+    let mut judging = args.judging.resolve(&config, wants_position);
+    let started = Instant::now();
+    let surveyed = judging.survey(&config)?;
+    let scorer = Scorer {
+        options: judging.options,
+        annotator,
+        boards,
+    };
     let mut total = ScoreTally::default();
     let mut annotations = Annotations::default();
-    let ended = config.run(
-        &header,
-        |part| scorer.part(&part),
-        |scores| {
-            annotations.take(scores.annotated, scores.ends_file);
-            total.add(scores.tally);
-        },
-    );
+    let ended = match &mut kind {
+        Kind::Rows(format) => {
+            let mut header = Vec::new();
+            format.header(&mut header);
+            config.run(
+                &header,
+                |part| scorer.rows(&part, &**format),
+                |scores| {
+                    annotations.take(scores.annotated, scores.ends_file);
+                    total.add(scores.tally);
+                },
+            )
+        }
+        Kind::Document(document, output) => {
+            let mut scores = Scores {
+                document: &mut **document,
+                annotations: &mut annotations,
+                total: &mut total,
+            };
+            config.run_document(output, &mut scores, |part| scorer.document_part(&part))
+        }
+    };
     if !config.quiet && ended.is_ok() {
         tell(Summary::new(&total.records, started.elapsed()));
         tell(scores(&total));
-        tell(match args.conventions {
-            ConventionsArg::Auto => conventions(&total, Some(&scorer.options.found)),
-            ConventionsArg::Known | ConventionsArg::Record => conventions(&total, None),
-        });
-        if !is_surveyed {
-            tell(
-                "Standard input can't be read twice, so the games of a source were not asked how \
-                 they were counted: give files or folders to --conventions auto.\n",
-            );
+        let found = surveyed.is_auto.then_some(&scorer.options.found);
+        tell(conventions(&total, found));
+        if !surveyed.could_ask {
+            tell(UNASKED);
         }
         if let Some(folder) = &args.annotate {
             let count = HumanCount(annotations.count);
@@ -281,15 +227,58 @@ pub(super) fn run(args: ScoreArgs) -> Result<ExitCode, Failure> {
         ended?,
         config.fail_on,
         &total.records,
-        total.winner + total.differs,
+        total.disagreements(),
     ))
 }
 
+/// What is said where the games of a source could not be asked.
+pub(super) const UNASKED: &str = "Standard input can't be read twice, so the games of a source \
+    were not asked how they were counted: give files or folders to --conventions auto.\n";
+
+impl ScoreArgs {
+    fn wants_boards(&self) -> bool {
+        #[cfg(all(feature = "xlsx", feature = "pictures"))]
+        return self.boards;
+        #[cfg(not(all(feature = "xlsx", feature = "pictures")))]
+        false
+    }
+
+    fn wants_positions(&self) -> bool {
+        #[cfg(feature = "parquet")]
+        return self.positions;
+        #[cfg(not(feature = "parquet"))]
+        false
+    }
+}
+
+/// How scores are written.
+type Kind = Writing<dyn ScoreFormat, dyn ScoreDocument>;
+
+/// What goes into a document, and what is added up beside it.
+struct Scores<'a> {
+    document: &'a mut dyn ScoreDocument,
+    annotations: &'a mut Annotations,
+    total: &'a mut ScoreTally,
+}
+
+impl Document<PartScores> for Scores<'_> {
+    fn add(&mut self, scores: PartScores) -> io::Result<()> {
+        self.annotations.take(scores.annotated, scores.ends_file);
+        self.total.add(scores.tally);
+        self.document.add(scores.part)
+    }
+
+    fn close(&mut self, ended: Ended) -> io::Result<()> {
+        self.document.close(self.total, ended)
+    }
+}
+
 /// What to do with each file.
-struct Scorer<'a> {
+struct Scorer {
     options: ScoreOptions,
-    format: &'a dyn ScoreFormat,
     annotator: Option<Annotator>,
+    /// Whether a document shows the final positions.
+    boards: bool,
 }
 
 /// Where annotated records go, and what they say.
@@ -414,28 +403,84 @@ impl Annotations {
     }
 }
 
-impl Scorer<'_> {
+impl Scorer {
     /// Scores the games of a file, or of a part of one, and writes their rows.
-    fn part(&self, part: &Part) -> Report<PartScores> {
+    fn rows(&self, part: &Part, format: &dyn ScoreFormat) -> Report<PartScores> {
         let scored = file::score(part, &self.options);
         let mut rows = Vec::new();
         for row in &scored.rows {
-            self.format.row(row, &mut rows);
+            format.row(row, &mut rows);
         }
+        self.report(part, scored, rows, ScoredPart::default())
+    }
+
+    /// Scores the games of a file, or of a part of one, for a document.
+    fn document_part(&self, part: &Part) -> Report<PartScores> {
+        let mut scored = file::score(part, &self.options);
+        let boards = match self.boards {
+            true => boards(&scored),
+            false => Vec::new(),
+        };
+        let mut findings = scored.findings.clone();
+        findings.sort_by_key(|finding| (finding.game, finding.place));
+        let scored_part = ScoredPart {
+            file: part.name.clone(),
+            rows: std::mem::take(&mut scored.rows),
+            findings,
+            boards,
+        };
+        self.report(part, scored, Vec::new(), scored_part)
+    }
+
+    fn report(
+        &self,
+        part: &Part,
+        scored: ScoredFile,
+        rows: Vec<u8>,
+        scored_part: ScoredPart,
+    ) -> Report<PartScores> {
         let annotated = match &self.annotator {
             Some(annotator) => annotator.write(part, &scored),
             None => Annotated::Nothing,
         };
         Report {
             rows,
-            held: annotated.held() + scored.tally.sources.held(),
+            held: annotated.held() + scored.tally.sources.held() + scored_part.held(),
             tally: PartScores {
                 tally: scored.tally,
                 annotated,
                 ends_file: part.is_last(),
+                part: scored_part,
             },
         }
     }
+}
+
+/// Small pictures of the final positions, one per row.
+#[cfg(feature = "pictures")]
+fn boards(scored: &ScoredFile) -> Vec<Option<Vec<u8>>> {
+    /// Twice as wide as they are shown, for fine screens.
+    const WIDTH: u32 = 264;
+    let draw = |outcome: &Outcome| {
+        let picture = match outcome {
+            Outcome::Go(verdict) => {
+                let mut diagram = Diagram::new(&verdict.replay.board);
+                if verdict.not_final.is_none() {
+                    show_territory(&mut diagram, &verdict.count);
+                }
+                small_goban(&diagram)
+            }
+            Outcome::Other(played) => other_board_picture(played, &Caption::default()),
+            Outcome::Unknown(_) => return None,
+        };
+        png(&picture, WIDTH).ok()
+    };
+    scored.outcomes.iter().map(draw).collect()
+}
+
+#[cfg(not(feature = "pictures"))]
+fn boards(_scored: &ScoredFile) -> Vec<Option<Vec<u8>>> {
+    Vec::new()
 }
 
 /// What a file, or a part of one, adds to a run.
@@ -443,4 +488,6 @@ struct PartScores {
     tally: ScoreTally,
     annotated: Annotated,
     ends_file: bool,
+    /// For a document.
+    part: ScoredPart,
 }

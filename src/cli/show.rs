@@ -178,6 +178,13 @@ impl ShowArgs {
         };
         let is_folder = path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
         let format = FileFormat::of_file(path).filter(|_| !is_folder);
+        if let (None, false, Some(extension)) = (format, is_folder, path.extension()) {
+            return Err(Failure::Message(format!(
+                "kifu draws no .{} files: name the output .svg, .png or .txt, or a folder ({}/).",
+                printable(&extension.to_string_lossy()),
+                printable(&path.to_string_lossy()),
+            )));
+        }
         match (format, asked) {
             (Some(format), Some(asked)) if format != asked => Err(Failure::Message(format!(
                 "{} is not a name for {}: leave --{} out, or name a folder.",

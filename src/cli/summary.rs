@@ -69,7 +69,7 @@ impl fmt::Display for Summary<'_> {
     }
 }
 
-fn plural(count: u64, noun: &str) -> String {
+pub(super) fn plural(count: u64, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", HumanCount(count))
 }
@@ -87,7 +87,7 @@ pub(super) fn scores(tally: &ScoreTally) -> String {
         HumanCount(tally.decided),
         HumanCount(tally.undecided)
     );
-    let compared = tally.exact + tally.winner + tally.differs;
+    let compared = tally.compared();
     if compared > 0 {
         let share = 100.0 * tally.exact as f64 / compared as f64;
         let _ = writeln!(
@@ -98,6 +98,13 @@ pub(super) fn scores(tally: &ScoreTally) -> String {
             HumanCount(tally.exact),
             HumanCount(tally.winner),
             HumanCount(tally.differs),
+        );
+    }
+    if tally.other_winner > 0 {
+        let _ = writeln!(
+            text,
+            "{} with another winner than the record, which gives no margin",
+            plural(tally.other_winner, "counted game")
         );
     }
     if tally.judged > 0 {

@@ -8,11 +8,13 @@
 
 use std::sync::LazyLock;
 
-use super::Count;
+use super::{Count, Counting, Mark};
+use crate::board::Color;
 use crate::life::forest::Forest;
 use crate::life::{ChainNode, Life};
 use crate::replay::EndedBy;
-use crate::rules::{Rules, Scoring};
+use crate::rules::{Preset, Scoring};
+use crate::sgf::Server;
 
 static FOREST: LazyLock<Forest> = LazyLock::new(|| {
     let bytes = include_bytes!("confidence.forest");
@@ -24,11 +26,20 @@ static FOREST: LazyLock<Forest> = LazyLock::new(|| {
 /// A game that was broken off has no agreed result; the estimate is right now and then only.
 const UNFINISHED: f64 = 0.1;
 
+/// What is known of the record that was counted, besides its final position.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Circumstances {
+    /// Passes at the end, in a row: whether the players agreed that the game was over.
+    pub passes: u32,
+    /// Where it was played, if on a server that is known.
+    pub server: Option<Server>,
+}
+
 /// What is known of a score when it is asked how sure it is.
 struct Evidence<'a> {
     life: &'a Life,
     counted: &'a Count,
-    rules: &'a Rules,
+    circumstances: &'a Circumstances,
 }
 
 impl Evidence<'_> {
@@ -46,6 +57,20 @@ impl Evidence<'_> {
         chains
             .filter(|&(i, chain)| chain.liberties.len() == 1 && self.life.is_alive(i) == alive)
             .count()
+    }
+
+    /// How many dame lie together, where most do.
+    fn largest_dame_region(&self) -> usize {
+        let dame = self.counted.map.points(|mark| mark == Mark::Dame);
+        dame.parts().map(|region| region.len()).max().unwrap_or(0)
+    }
+
+    /// The protective moves that were assumed, by Black and by White.
+    fn assumed(&self) -> [usize; 2] {
+        Color::BOTH.map(|color| {
+            let assumed = self.counted.assumed.iter();
+            assumed.filter(|own| own.color == color).count()
+        })
     }
 
     fn points(&self) -> f32 {
@@ -83,7 +108,7 @@ const FEATURES: &[Feature] = &[
     ("Dame", |score| score.counted.dame as f32),
     ("SekiGroups", |score| score.counted.seki_groups as f32),
     // Where the strict and the plain way of counting differ, people may too.
-    ("OtherCounting", |score| match score.rules.scoring {
+    ("OtherCounting", |score| match score.counted.rules.scoring {
         Scoring::Area => 0.0,
         Scoring::Territory => {
             let [black, white] = score.counted.disputed;
@@ -91,11 +116,41 @@ const FEATURES: &[Feature] = &[
         }
     }),
     ("AreaScoring", |score| {
-        f32::from(score.rules.scoring == Scoring::Area)
+        f32::from(score.counted.rules.scoring == Scoring::Area)
     }),
     ("Points", |score| score.points()),
     ("DeadStones", |score| {
         (score.counted.black.dead + score.counted.white.dead) as f32 / score.points()
+    }),
+    ("Passes", |score| score.circumstances.passes.min(2) as f32),
+    ("Counting", |score| match score.counted.terms.counting {
+        Counting::Strict => 0.0,
+        Counting::Kgs => 1.0,
+        Counting::Plain => 2.0,
+    }),
+    ("LargestDameRegion", |score| {
+        score.largest_dame_region() as f32
+    }),
+    ("Shared", |score| score.counted.shared as f32),
+    ("Assumed", |score| {
+        score.assumed().iter().sum::<usize>() as f32
+    }),
+    ("AssumedLead", |score| {
+        let [black, white] = score.assumed();
+        black.abs_diff(white) as f32
+    }),
+    ("KoreanRules", |score| {
+        f32::from(score.counted.rules.base == Preset::Korean)
+    }),
+    // How carefully the results of a source are kept is a matter of the source.
+    ("Server", |score| match score.circumstances.server {
+        None => 0.0,
+        Some(Server::Fox) => 1.0,
+        Some(Server::Tom) => 2.0,
+        Some(Server::Tygem) => 3.0,
+        Some(Server::Ogs) => 4.0,
+        Some(Server::Kgs) => 5.0,
+        Some(Server::Cgos) => 6.0,
     }),
 ];
 
@@ -108,18 +163,23 @@ pub fn feature_names() -> Vec<&'static str> {
 }
 
 /// What may be wrong with a score, in numbers.
-pub fn features(life: &Life, counted: &Count, rules: &Rules) -> [f32; COUNT] {
+pub fn features(life: &Life, counted: &Count, circumstances: &Circumstances) -> [f32; COUNT] {
     let score = Evidence {
         life,
         counted,
-        rules,
+        circumstances,
     };
     std::array::from_fn(|i| FEATURES[i].1(&score))
 }
 
 /// The confidence in a score.
-pub(crate) fn in_score(life: &Life, counted: &Count, rules: &Rules, ended_by: EndedBy) -> f64 {
-    let sure = f64::from(FOREST.probability(&features(life, counted, rules)));
+pub(crate) fn in_score(
+    life: &Life,
+    counted: &Count,
+    circumstances: &Circumstances,
+    ended_by: EndedBy,
+) -> f64 {
+    let sure = f64::from(FOREST.probability(&features(life, counted, circumstances)));
     match ended_by {
         EndedBy::Passes | EndedBy::Counted => sure,
         EndedBy::Resignation | EndedBy::Time | EndedBy::Forfeit | EndedBy::Unfinished => {

@@ -114,13 +114,21 @@ pub enum Agreement {
     Winner,
     /// Another winner.
     Differs,
-    /// The record has no margin to compare with.
+    /// The record has no margin to compare with; its winner, if it names one, is the same.
     NotComparable,
 }
 
 impl Agreement {
-    /// Compares a margin with the record's.
+    /// Compares a margin with the record's, or the winner where the record says no more.
     pub(crate) fn between(counted: Margin, recorded: Option<&RecordedResult>) -> Agreement {
+        if let Some(RecordedResult::Win {
+            winner,
+            by: WinBy::Unspecified,
+        }) = recorded
+            && counted.winner() != Some(*winner)
+        {
+            return Agreement::Differs;
+        }
         let Some(recorded) = Margin::recorded(recorded) else {
             return Agreement::NotComparable;
         };
@@ -212,6 +220,15 @@ mod tests {
             let agreement = Agreement::between(Margin::new(3.5), recorded.as_ref());
             assert_eq!(agreement, Agreement::NotComparable, "{recorded:?}");
         }
+    }
+
+    #[test]
+    fn a_winner_on_record_is_compared_without_a_margin() {
+        let recorded = win(Color::White, WinBy::Unspecified);
+        let against = |margin| Agreement::between(Margin::new(margin), Some(&recorded));
+        assert_eq!(against(-3.5), Agreement::NotComparable);
+        assert_eq!(against(3.5), Agreement::Differs);
+        assert_eq!(against(0.0), Agreement::Differs);
     }
 
     #[test]

@@ -17,5 +17,8 @@ pub use layer::{
     show_clusters, show_influence, show_shadows, show_territory, show_unplayable, show_voronoi,
 };
 #[cfg(feature = "pictures")]
-pub use picture::{Picture, TooLarge, goban, other_board_picture, png, svg};
+pub use picture::{
+    KIT_CELL, KIT_ORIGIN, Picture, TooLarge, board_kit, goban, other_board_picture, png,
+    small_goban, svg,
+};
 pub use text::{TextStyle, other_board_text, text_board};

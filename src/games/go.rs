@@ -4,14 +4,15 @@ use std::fmt;
 use std::time::Instant;
 
 use super::convention::{Basis, Convention, Conventions, KomiSource};
-use super::decision::{self, Decision, NotFinal, is_open};
+use super::decision::{self, DecidedBy, Decision, NotFinal, is_open};
 use crate::board::{Board, Color, Point, PointSet, Vertex};
 use crate::count::{
-    Agreement, Count, Counterfactual, Counting, Margin, Mark, ScoringTerms, confidence, count,
-    count_life, counterfactual, estimate, every_stone_stands, finish,
+    Agreement, Count, Counterfactual, Counting, Margin, Mark, ScoringTerms,
+    confidence::{self, Circumstances},
+    count, count_life, counterfactual, estimate, every_stone_stands, finish,
 };
 use crate::finding::{Code, FindingLimiter};
-use crate::life::{Life, LifeJudge, bent_four, seki};
+use crate::life::{self, Life, LifeJudge, bent_four, seki};
 use crate::replay::{
     ChosenRules, EndedBy, Replay, RulesSource, choose_rules, is_even, is_past, replay_into,
     too_slow,
@@ -166,7 +167,7 @@ impl GoReplay {
 
     /// Counts the final position.
     pub fn judge(self, game: &Game, options: &GoOptions) -> Verdict {
-        Verdict::on(game, options, self)
+        Verdict::on(game, options, self, None)
     }
 }
 
@@ -214,6 +215,9 @@ pub struct Verdict {
     pub decision: Decision,
     /// Why the position is not the end of the game, if it is not.
     pub not_final: Option<NotFinal>,
+    /// Whether the game was decided while so much of the board was open that the count does not even
+    /// say who leads.
+    too_open: bool,
     /// The probability that the counted result is the one that the players would have agreed on;
     /// `None` when nothing was counted or the dead stones were given.
     pub confidence: Option<f64>,
@@ -250,8 +254,17 @@ impl Verdict {
         }
     }
 
+    /// Scores a game of Go whose chains have been judged. So what the trainer finds out about
+    /// forests is what they will do in use. How sure that is, and what else would give the result on
+    /// record, is left open.
+    #[doc(hidden)]
+    pub fn with_life(game: &Game, options: &GoOptions, life: Life) -> Verdict {
+        let replay = GoReplay::new(game, options, FindingLimiter::default(), None);
+        Verdict::on(game, options, replay, Some(life))
+    }
+
     /// Scores a game that has been replayed.
-    fn on(game: &Game, options: &GoOptions, played: GoReplay) -> Verdict {
+    fn on(game: &Game, options: &GoOptions, played: GoReplay, judged: Option<Life>) -> Verdict {
         let header = &game.header;
         let GoReplay {
             rules,
@@ -300,16 +313,23 @@ impl Verdict {
         let ended_by = replay.ended_by(header.result.as_ref());
         let on_record = Decision::on_record(header.result.as_ref());
         let mut not_final = decision::not_begun(game, &replay);
+        // A closer look is for positions whose count decides the game. Whether the position is
+        // final is told by the moves and the board, never by RE[].
+        let is_estimate = on_record.is_some() || not_final.is_some();
+        let in_training = judged.is_some();
         let mut life = given.is_none().then(|| {
+            if let Some(life) = judged {
+                return life;
+            }
+            if is_estimate {
+                return life::estimate(board);
+            }
             let judge = LifeJudge::new(board);
-            // A closer look is for positions whose count decides the game. Whether the position is
-            // final is decided by the moves and the board, never by RE[].
-            let as_it_stands =
-                judge.is_certain() || on_record.is_some() || not_final.is_some() || {
-                    let so_far = judge.verdict_so_far();
-                    let count = count_life(&so_far, &counted_by, &terms);
-                    is_open(&count, replay.passes)
-                };
+            let as_it_stands = judge.is_certain() || {
+                let so_far = judge.verdict_so_far();
+                let count = count_life(&so_far, &counted_by, &terms);
+                is_open(&count, replay.passes)
+            };
             match as_it_stands {
                 true => judge.without_search(),
                 false => judge.search(),
@@ -321,6 +341,7 @@ impl Verdict {
             None => count(board, &given.unwrap_or_default(), &counted_by, &terms),
         };
         if let Some(life) = &mut life
+            && !is_estimate
             && count.seki_groups > 0
             && is_japanese(&counted_by)
             && kill_bent_fours(board, life)
@@ -330,8 +351,8 @@ impl Verdict {
         }
 
         if let Some(life) = &mut life
+            && !is_estimate
             && count.seki_groups > 0
-            && not_final.is_none()
             && refute_seki(board, life, &count)
         {
             count = count_life(life);
@@ -358,8 +379,16 @@ impl Verdict {
             notes.extend(finish::in_words(board.size(), &count.assumed));
         }
         notes.extend(stands);
+        // Where nothing but the board says who won, a guess is better than none.
+        let too_open =
+            on_record.is_some() && life.as_ref().is_some_and(|life| is_too_open(life, board));
         if let Some(reason) = not_final {
-            notes.push(reason.sentence(&replay));
+            notes.push(match reason {
+                NotFinal::Open if too_open => "The game was not played out, and too much of the \
+                    board is open to say who leads."
+                    .to_string(),
+                reason => reason.sentence(&replay),
+            });
         }
         let decision = match on_record {
             Some(decision) => decision,
@@ -368,19 +397,26 @@ impl Verdict {
         };
         let contradiction = options.komi.is_none()
             && (replay.findings.iter()).any(|finding| finding.code == Code::KomiAgainstResult);
-        let confidence = life.as_ref().filter(|_| counted).map(|life| {
-            // No count with this komi can be the result on record.
-            if contradiction {
-                return 0.0;
-            }
-            confidence::in_score(life, &count, &counted_by, ended_by)
-        });
+        let circumstances = Circumstances {
+            passes: replay.passes,
+            server: header.server,
+        };
+        let confidence = life
+            .as_ref()
+            .filter(|_| counted && !in_training)
+            .map(|life| {
+                // No count with this komi can be the result on record.
+                if contradiction {
+                    return 0.0;
+                }
+                confidence::in_score(life, &count, &circumstances, ended_by)
+            });
         let agreement = match counted {
             true => Agreement::between(count.margin(), header.result.as_ref()),
             false => Agreement::NotComparable,
         };
         let counterfactual = match Margin::recorded(header.result.as_ref()) {
-            Some(recorded) if counted && agreement != Agreement::Exact => {
+            Some(recorded) if counted && !in_training && agreement != Agreement::Exact => {
                 counterfactual::find(&count, life.as_ref(), &counted_by, &terms, recorded)
             }
             _ => None,
@@ -397,6 +433,7 @@ impl Verdict {
             agreement,
             decision,
             not_final,
+            too_open,
             confidence,
             counterfactual,
             notes,
@@ -407,6 +444,14 @@ impl Verdict {
     /// the game, and an estimate otherwise.
     pub fn margin(&self) -> Margin {
         self.count.margin()
+    }
+
+    /// What the board looks like, where the count does not decide the game and the board is not too
+    /// open to say.
+    pub fn estimate(&self) -> Option<Margin> {
+        let is_worth_saying =
+            self.decision.by != Some(DecidedBy::Count) && self.has_estimate() && !self.too_open;
+        is_worth_saying.then(|| self.margin())
     }
 
     /// The dead stones, row by row from the top left.
@@ -433,6 +478,14 @@ impl Verdict {
     }
 }
 
+/// Whether either side may still end up with more than a fifth of the board.
+///
+/// Of 270 games in print that were resigned the estimate names the winner of 72 in a hundred; of the
+/// 81 that are no more open than that, of 77.
+fn is_too_open(life: &Life, board: &Board) -> bool {
+    5 * life.ownership().undecided(board.size()) > board.size().area()
+}
+
 /// Whether the game is at its end: both players have passed, or the board is shared out.
 fn is_over(replay: &Replay, rules: &Rules, terms: &ScoringTerms) -> bool {
     let as_it_stands = || count(&replay.board, &PointSet::EMPTY, rules, terms);
@@ -452,7 +505,7 @@ fn no_komi(header: &Header, own: Option<f64>) -> String {
 }
 
 /// What a replayed game brings to its count.
-pub fn terms_of(replay: &Replay, komi: f64, counting: Counting) -> ScoringTerms {
+fn terms_of(replay: &Replay, komi: f64, counting: Counting) -> ScoringTerms {
     ScoringTerms {
         komi,
         handicap: replay.handicap,
@@ -512,6 +565,7 @@ fn kill_bent_fours(board: &Board, life: &mut Life) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::life::CUTS;
     use crate::sgf::{self, Limits};
 
     #[test]
@@ -527,6 +581,31 @@ mod tests {
             let not_go = Verdict::judge(&collection.games[0], &GoOptions::default()).unwrap_err();
             assert_eq!(not_go.to_string(), sentence);
         }
+    }
+
+    /// However many questions there are: what lives, what it counts, what else would explain the
+    /// result on record.
+    #[test]
+    fn a_position_is_cut_into_chains_and_regions_once() {
+        let games = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games");
+        let mut looked_at = 0;
+        for name in [
+            "gnugo-9x9-half-a-point.sgf",
+            "gnugo-9x9-seki.sgf",
+            "gnugo-13x13-handicap.sgf",
+        ] {
+            let text = std::fs::read_to_string(format!("{games}/{name}")).unwrap();
+            // A result that the count does not give, so that other terms and stones are tried.
+            let (before, rest) = text.split_once("RE[").unwrap();
+            let (_, after) = rest.split_once(']').unwrap();
+            let record = format!("{before}RE[W+41.5]{after}");
+            let collection = sgf::parse(record.as_bytes(), &Limits::default());
+            let cuts = CUTS.get();
+            let verdict = Verdict::judge(&collection.games[0], &GoOptions::default()).unwrap();
+            assert_eq!(CUTS.get() - cuts, 1, "{name}");
+            looked_at += u32::from(verdict.agreement != Agreement::Exact);
+        }
+        assert_eq!(looked_at, 3);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::life::local_board::LocalBoard;
 use crate::life::local_search::{Fate, Problem};
 
 /// The stones that are dead in the area of a cluster and its shadow, of either colour, looking
-/// into at most `limit` positions a question. `clusters` are all of the board; those that are
+/// with at most `limit` positions per question. `clusters` are all of the board; those that are
 /// obviously alive are not looked for inside.
 pub(crate) fn dead_stones(
     board: &Board,

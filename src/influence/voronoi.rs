@@ -93,11 +93,20 @@ fn squared_distances(size: Size, stones: &PointSet) -> Vec<u32> {
     let mut nearest = Vec::with_capacity(width * height);
     for row in in_column.chunks(width) {
         for x in 0..width {
-            let by_column = row.iter().enumerate().map(|(column, &vertical)| {
-                let across = column.abs_diff(x) as u32;
-                vertical + across * across
-            });
-            nearest.push(by_column.min().expect("a row has points").min(NOWHERE));
+            // Outwards, for as long as a column may hold a nearer stone.
+            let mut best = row[x];
+            for across in 1..width {
+                let apart = (across * across) as u32;
+                if apart >= best {
+                    break;
+                }
+                let left = x.checked_sub(across).map(|column| row[column]);
+                let right = row.get(x + across).copied();
+                for vertical in [left, right].into_iter().flatten() {
+                    best = best.min(vertical + apart);
+                }
+            }
+            nearest.push(best.min(NOWHERE));
         }
     }
     nearest

@@ -33,9 +33,11 @@ pub(crate) mod random;
 pub(crate) mod search_features;
 pub mod seki;
 
-pub(crate) use judge::LifeJudge;
 pub use judge::{Life, judge};
+pub(crate) use judge::{LifeJudge, estimate};
 pub use ownership::Ownership;
+#[cfg(test)]
+pub(crate) use position_graph::CUTS;
 pub(crate) use position_graph::Contact;
 pub use position_graph::{ChainNode, PositionGraph, Region};
 pub(crate) use potential_territory::PotentialTerritories;

@@ -21,8 +21,8 @@ pub struct Ownership {
 }
 
 impl Ownership {
-    /// What the playouts of two surveys say.
-    pub(super) fn new(size: Size, surveys: [&Survey; 2]) -> Ownership {
+    /// What the playouts of some surveys say.
+    pub(super) fn new<const N: usize>(size: Size, surveys: [&Survey; N]) -> Ownership {
         let mut lead = vec![0; size.padded()];
         for point in size.points() {
             let owned = |color| -> u32 {
@@ -62,6 +62,15 @@ impl Ownership {
             lead if lead < 0.0 => Some(Color::White),
             _ => None,
         }
+    }
+
+    /// How many points either side may still end up with.
+    pub fn undecided(&self, size: Size) -> usize {
+        const LEANING: f32 = 0.5;
+        let points = size.points();
+        points
+            .filter(|&point| self.lead(point).abs() < LEANING)
+            .count()
     }
 
     /// Whose the point clearly is.

@@ -146,9 +146,17 @@ const REGION: u16 = 1 << 15;
 const UNSEEN: u16 = u16::MAX - 1;
 const EDGE: u16 = u16::MAX;
 
+#[cfg(test)]
+thread_local! {
+    /// How many positions this thread has cut.
+    pub(crate) static CUTS: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
 impl PositionGraph {
     /// Cuts a position into its chains and regions.
     pub fn new(board: &Board) -> PositionGraph {
+        #[cfg(test)]
+        CUTS.with(|cuts| cuts.set(cuts.get() + 1));
         let size = board.size();
         let mut graph = PositionGraph {
             size,

@@ -88,7 +88,12 @@ pub fn find(board: &Board, graph: &PositionGraph, limit: u32) -> Vec<Seki> {
 }
 
 /// Like [`find`], with the stones that are settled given by the caller.
-fn find_among(board: &Board, graph: &PositionGraph, safe: &PointSet, limit: u32) -> Vec<Seki> {
+pub(crate) fn find_among(
+    board: &Board,
+    graph: &PositionGraph,
+    safe: &PointSet,
+    limit: u32,
+) -> Vec<Seki> {
     let pairs = meetings(graph, safe);
     let mut asked: Vec<usize> = pairs.iter().flat_map(|pair| pair.chains).collect();
     asked.sort_unstable();

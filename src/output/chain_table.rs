@@ -59,6 +59,7 @@ mod tests {
             stones: (0..stones).map(|y| Point::new(x, y)).collect(),
             liberties: vec![Point::new(8, 8)],
             eyes: Vec::new(),
+            false_eyes: Vec::new(),
             status,
             probability: 0.987,
             reason: reason.to_string(),

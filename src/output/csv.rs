@@ -44,6 +44,10 @@ impl Default for CsvStyle {
 /// Text that no spreadsheet takes for a formula, and no terminal for a command. For text that
 /// comes from outside only: numbers that kifu writes itself may well start with a minus.
 fn harmless(text: &str) -> Cow<'_, str> {
+    // Standard input, or somebody's word for nothing: a sign alone is no formula.
+    if text == "-" {
+        return Cow::Borrowed(text);
+    }
     let mut safe = String::new();
     let mut copied = 0;
     let mut starts_cell = true;
@@ -164,7 +168,7 @@ impl ScoreFormat for CsvScores {
 }
 
 impl CsvStyle {
-    fn header<F>(self, columns: &[Column<F>], out: &mut Vec<u8>) {
+    pub(crate) fn header<F>(self, columns: &[Column<F>], out: &mut Vec<u8>) {
         if self.bom {
             out.extend_from_slice("\u{feff}".as_bytes());
         }
@@ -172,7 +176,7 @@ impl CsvStyle {
         self.record(names, out);
     }
 
-    fn record<'a>(self, cells: impl Iterator<Item = Cell<'a>>, out: &mut Vec<u8>) {
+    pub(crate) fn record<'a>(self, cells: impl Iterator<Item = Cell<'a>>, out: &mut Vec<u8>) {
         let mut writer = csv::WriterBuilder::new()
             .buffer_capacity(1024)
             .delimiter(self.delimiter)
@@ -190,8 +194,8 @@ impl CsvStyle {
 
     fn field(self, cell: Cell<'_>) -> Cow<'_, str> {
         let number = match cell {
-            Cell::Text(text) if self.raw => return Cow::Borrowed(text),
-            Cell::Text(text) => return harmless(text),
+            Cell::Text(text) | Cell::Date(text) if self.raw => return Cow::Borrowed(text),
+            Cell::Text(text) | Cell::Date(text) => return harmless(text),
             Cell::Sentences(sentences) => {
                 let text = sentences.join(" ");
                 return match self.raw {
@@ -240,6 +244,8 @@ mod tests {
             ("＝1", "'＝1"),
             ("a\u{1b}[2J\u{9b}b", "a\\u{1b}[2J\\u{9b}b"),
             ("Lee; Park - 1", "Lee; Park - 1"),
+            ("-", "-"),
+            ("-/a.sgf", "'-/a.sgf"),
             ("呉清源", "呉清源"),
         ] {
             assert_eq!(harmless(text), safe, "{text:?}");

@@ -6,6 +6,9 @@
 //! from anybody: if it is in use, by another run or as the remains of one, the next free of
 //! `FILE.partial2`, `FILE.partial3`, … is taken, and no link is followed.
 //!
+//! A workbook or a Parquet file is of no use in part. Of such a [whole](Destination::whole) file
+//! nothing is left behind unless it was closed.
+//!
 //! A record or an archive is never written over, whatever a user, or the shell, made of the
 //! arguments: see [`refuse_to_replace`].
 
@@ -14,6 +17,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::input::Inputs;
 use crate::input::signature::packing_of_bytes;
@@ -44,6 +48,18 @@ struct Partial {
     target: PathBuf,
     /// How many bytes of whole rows are in it.
     whole: u64,
+    /// Whether anybody can use what is in it.
+    remains: Remains,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Remains {
+    /// Rows, each of use without those that follow.
+    Rows,
+    /// Nothing that any program could open.
+    Unusable,
+    /// A file that is complete in itself.
+    Closed,
 }
 
 impl Destination {
@@ -58,6 +74,15 @@ impl Destination {
     /// A file that appears under its name when [`Destination::finish`] is called. What is there
     /// and is not a plain file, like `/dev/null` or a pipe, is written to as it is.
     pub(crate) fn file(path: &Path) -> io::Result<Destination> {
+        Destination::create(path, Remains::Rows)
+    }
+
+    /// The same for a file that nobody can use before it is [closed](Destination::close).
+    pub(crate) fn whole(path: &Path) -> io::Result<Destination> {
+        Destination::create(path, Remains::Unusable)
+    }
+
+    fn create(path: &Path, remains: Remains) -> io::Result<Destination> {
         // Behind a link, the file that it leads to is the one to replace.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let old = fs::metadata(&target).ok();
@@ -77,6 +102,7 @@ impl Destination {
             name,
             target,
             whole: 0,
+            remains,
         })))
     }
 
@@ -120,28 +146,70 @@ impl Destination {
         }
     }
 
-    /// Writes what is left, but leaves a file under its partial name, which is returned.
+    /// Writes what is left, but leaves a file under its partial name, which is returned, if
+    /// anybody can use what is in it.
     pub(crate) fn abandon(&mut self) -> io::Result<Option<PathBuf>> {
         self.flush()?;
+        if self.partial().is_none() {
+            self.discard();
+        }
         Ok(self.partial().map(Path::to_path_buf))
     }
 
-    /// Removes a file that nothing was written to.
+    /// Says that a whole file has everything that it takes to be opened.
+    pub(crate) fn close(&mut self) {
+        if let Writer::Partial(partial) = &mut self.writer {
+            partial.remains = Remains::Closed;
+        }
+    }
+
+    /// Removes a file that is of no use: nothing was written to it, or not enough.
     pub(crate) fn discard(&mut self) {
         if let Writer::Partial(partial) = &self.writer
-            && partial.whole == 0
+            && (partial.remains == Remains::Unusable || partial.whole == 0)
         {
             // If it can't be removed, its name says what it is.
             let _ = fs::remove_file(&partial.name);
         }
     }
 
-    /// The name under which a file is kept until it is complete.
+    /// The name under which a file is kept until it is complete; none if nobody could use it.
     pub(crate) fn partial(&self) -> Option<&Path> {
         match &self.writer {
-            Writer::Partial(partial) => Some(&partial.name),
-            Writer::Stdout(_) | Writer::InPlace(_) => None,
+            Writer::Partial(partial) if partial.remains != Remains::Unusable => Some(&partial.name),
+            Writer::Partial(_) | Writer::Stdout(_) | Writer::InPlace(_) => None,
         }
+    }
+}
+
+/// A destination that the run writes to, and that whoever hears a signal may have to leave.
+#[derive(Clone)]
+pub(crate) struct SharedDestination(Arc<Mutex<Destination>>);
+
+impl SharedDestination {
+    pub(crate) fn new(destination: Destination) -> SharedDestination {
+        SharedDestination(Arc::new(Mutex::new(destination)))
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Destination> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The destination, unless somebody is writing to it.
+    pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, Destination>> {
+        self.0.try_lock().ok()
+    }
+}
+
+/// For whole files, which are written piece by piece by those who know the format.
+impl Write for SharedDestination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lock().write(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.lock().flush()
     }
 }
 
@@ -152,6 +220,10 @@ impl Partial {
             Ok(()) => {
                 self.whole += rows.len() as u64;
                 Ok(())
+            }
+            Err(error) if self.remains != Remains::Rows => {
+                self.remains = Remains::Unusable;
+                Err(error)
             }
             Err(error) => {
                 let kept = last_row_end(&self.name, self.whole).unwrap_or(self.whole);
@@ -264,8 +336,22 @@ pub(crate) fn refuse_to_replace(target: &Path, inputs: &Inputs) -> Option<Protec
     kind_of_content(&start[..length])
 }
 
+/// Whether this is the start of a workbook, which is a zip but holds no records: the first of its
+/// files is one that only such a zip has.
+fn is_workbook(start: &[u8]) -> bool {
+    const NAME: usize = 30;
+    let parts: [&[u8]; 4] = [b"[Content_Types].xml", b"_rels/", b"docProps/", b"xl/"];
+    start.starts_with(b"PK\x03\x04")
+        && start
+            .get(NAME..)
+            .is_some_and(|name| parts.iter().any(|part| name.starts_with(part)))
+}
+
 /// What the first bytes of a file say that it is.
 fn kind_of_content(start: &[u8]) -> Option<Protected> {
+    if is_workbook(start) {
+        return None;
+    }
     if packing_of_bytes(start).is_some() {
         return Some(Protected::Archive);
     }
@@ -302,6 +388,21 @@ mod tests {
         let partial = destination.abandon().unwrap().unwrap();
         assert_eq!(fs::read(partial).unwrap(), b"row\n");
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn of_a_whole_file_nothing_is_left_unless_it_was_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.xlsx");
+        let mut destination = Destination::whole(&path).unwrap();
+        destination.write(b"PK").unwrap();
+        assert_eq!(destination.abandon().unwrap(), None);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        let mut destination = Destination::whole(&path).unwrap();
+        destination.write(b"PK").unwrap();
+        destination.close();
+        let partial = destination.abandon().unwrap().unwrap();
+        assert_eq!(fs::read(partial).unwrap(), b"PK");
     }
 
     #[test]
@@ -362,6 +463,12 @@ mod tests {
         assert_eq!(refused(&file("d.tar.zst", b"")), Some(Protected::Archive));
         assert_eq!(
             refused(&file("e.csv", b"PK\x03\x04")),
+            Some(Protected::Archive)
+        );
+        let zip = |name: &str| [&b"PK\x03\x04"[..], &[0; 26], name.as_bytes()].concat();
+        assert_eq!(refused(&file("g.xlsx", &zip("[Content_Types].xml"))), None);
+        assert_eq!(
+            refused(&file("h.xlsx", &zip("games/a.sgf"))),
             Some(Protected::Archive)
         );
         assert_eq!(refused(&file("f.csv", b"file,game\n")), None);

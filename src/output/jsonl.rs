@@ -7,7 +7,7 @@ use serde_json::ser::{CompactFormatter, Formatter};
 
 use super::{FindingFormat, ScoreFormat};
 use crate::finding::Finding;
-use crate::pipeline::row::{FindingColumn, FindingRow, ScoreColumn, ScoreRow};
+use crate::pipeline::row::{Cell, FindingColumn, FindingRow, ScoreColumn, ScoreRow};
 use crate::sgf::Collection;
 
 /// Findings as JSON lines. What a finding does not have is `null`.
@@ -97,6 +97,14 @@ impl Formatter for SafeFormatter {
         }
         CompactFormatter.write_string_fragment(writer, rest)
     }
+}
+
+/// Writes an object of these keys and values on a line of its own.
+pub(crate) fn write_json_line<'a>(
+    cells: impl Iterator<Item = (&'a str, Cell<'a>)> + Clone,
+    out: &mut Vec<u8>,
+) {
+    write_line(&Object(cells), out);
 }
 
 fn write_line(row: &impl Serialize, out: &mut Vec<u8>) {

@@ -108,7 +108,7 @@ impl TextFindings {
 
 /// The part of a line around the place where it is cut, and how far to the right that place
 /// appears in it.
-fn excerpt(SourceLine { before, after }: SourceLine) -> (String, usize) {
+pub(crate) fn excerpt(SourceLine { before, after }: SourceLine) -> (String, usize) {
     let is_short = before.chars().chain(after.chars()).nth(SHORT).is_none();
     let (start, end) = if is_short {
         (0, after.len())

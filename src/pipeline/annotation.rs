@@ -37,15 +37,16 @@ impl Default for SetResult {
 }
 
 /// What a verdict adds to its record: the territory and the dead stones of a final position, and a
-/// line that adds up the score. `None` for a record without moves.
+/// line that adds up the score. `None` where there is nothing to score: for a record without moves,
+/// or with so few that the board is nearly empty.
 pub fn annotate(game: &Game, verdict: &Verdict, set_result: SetResult) -> Option<Annotation> {
-    if game.contents != Contents::Moves {
+    if game.contents != Contents::Moves || !verdict.has_estimate() {
         return None;
     }
-    let mut sentences = vec![format!("{} rules.", verdict.rules.rules)];
-    if verdict.has_estimate() {
-        sentences.push(verdict.count.explain());
-    }
+    let mut sentences = vec![
+        format!("{} rules.", verdict.rules.rules),
+        verdict.count.explain(),
+    ];
     if let Some(confidence) = verdict.confidence {
         sentences.push(format!("Confidence {confidence:.2}."));
     }

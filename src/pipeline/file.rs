@@ -79,12 +79,13 @@ pub fn check<'a>(part: &'a Part, options: &CheckOptions) -> CheckedFile<'a> {
             }
             check_game(&parsed, game, &mut lines, options, &mut checked);
         }
+        let by_place = |finding: &Finding| (finding.game, finding.place);
+        checked.findings.sort_by_key(by_place);
         if options.strict {
-            checked.findings.extend(parsed.conformance());
+            let faults = parsed.conformance_beside(&mut checked.findings);
+            checked.findings.extend(faults);
+            checked.findings.sort_by_key(by_place);
         }
-        checked
-            .findings
-            .sort_by_key(|finding| (finding.game, finding.place));
         checked.parsed = Some(parsed);
     } else if part.is_whole() {
         checked.tally.files = 0;
@@ -136,7 +137,9 @@ fn check_game(
     findings.extend(rules.finding.map(|finding| finding.game(game.number)));
     tally.moves += u64::from(replay.moves);
     findings.extend(replay.findings);
-    if let Some(most_moves) = options.variation_moves {
+    if let Some(most_moves) = options.variation_moves
+        && parsed.has_variations(game)
+    {
         let (branches, repairs) = parsed.branches_from(game, lines);
         findings.extend(repairs);
         findings.extend(replay::replay_variations(
@@ -243,10 +246,15 @@ pub fn score<'a>(part: &'a Part, options: &ScoreOptions) -> ScoredFile<'a> {
         scored.tally.records.files = 0;
         scored.tally.records.unread = u64::from(failed);
     }
-    // A file without games has a row, and so has a part of one that was lost.
+    // A file without games has a row, and so has a part of one that was lost, a folder without
+    // records, and an archive that was not opened.
+    let is_left_out = |finding: &Finding| {
+        let by_name = matches!(finding.code, Code::NoRecords | Code::NestedArchive);
+        by_name || finding.severity == Severity::Error
+    };
     let is_empty = match &scored.parsed {
         Some(parsed) => part.is_whole() && parsed.games.is_empty(),
-        None => failed,
+        None => scored.findings.iter().any(is_left_out),
     };
     if is_empty {
         let row = ScoreRow::unreadable(&part.name, &scored.findings);
@@ -377,6 +385,46 @@ fn is_repair(finding: &Finding) -> bool {
 mod tests {
     use super::*;
     use crate::input::InputFile;
+
+    #[test]
+    fn findings_of_the_file_and_of_a_game_add_up() {
+        let mut rows: Vec<ScoreRow> = (1..=2)
+            .map(|game| ScoreRow::bare("games.sgf", Some(game), RowStatus::Ok))
+            .collect();
+        let mut many = Finding::new(Code::NulBytes, "And 7 more.").game(1);
+        many.count = 7;
+        let findings = [
+            Finding::new(Code::NulBytes, "In front."),
+            Finding::new(Code::TextBefore, "In front."),
+            Finding::new(Code::NulBytes, "In the game.").game(1),
+            many,
+            Finding::new(Code::OffBoard, "In the other.").game(2),
+        ];
+        mark_findings(&mut rows, findings.iter());
+        assert_eq!(rows[0].findings, "nul-bytes(9) text-before");
+        assert_eq!(rows[0].worst, Some(Severity::Warning));
+        assert_eq!(rows[1].findings, "nul-bytes text-before off-board");
+        assert_eq!(rows[1].worst, Some(Severity::Error));
+    }
+
+    /// The square of these games would take minutes.
+    #[test]
+    fn findings_are_marked_in_time_by_their_number() {
+        const GAMES: u32 = 100_000;
+        let mut rows: Vec<ScoreRow> = (1..=GAMES)
+            .map(|game| ScoreRow::bare("games.sgf", Some(game), RowStatus::Ok))
+            .collect();
+        let findings: Vec<Finding> = (1..=GAMES)
+            .map(|game| Finding::new(Code::MissingClose, "It ends.").game(game))
+            .collect();
+        let started = Instant::now();
+        mark_findings(&mut rows, findings.iter());
+        assert!(started.elapsed().as_secs() < 20);
+        let is_marked = |row: &ScoreRow| {
+            (row.status, row.findings.as_str()) == (RowStatus::Repaired, "missing-close")
+        };
+        assert!(rows.iter().all(is_marked));
+    }
 
     fn part(sgf: &str) -> Part {
         Part::from(InputFile {

@@ -7,12 +7,14 @@
 //! - [`annotation`] puts an outcome into the record itself.
 //! - [`batch`] does that to many files at once, in order, in little memory; a large file comes as
 //!   many [`Part`]s.
+//! - `date` finds the day in what a record says about it.
 //! - `tally` counts what the summary of a run says.
 //! - `sources` finds out which komi, rules and counting the games of a source were played by.
 
 pub mod annotation;
 pub mod batch;
 mod bytes;
+pub(crate) mod date;
 pub mod file;
 mod part;
 pub mod row;

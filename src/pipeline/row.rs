@@ -21,6 +21,9 @@ use crate::games::{DecidedBy, Decision, Winner};
 use crate::games::{FinalScore, OtherGame};
 use crate::sgf::Game;
 
+/// The version of the tables: it changes when a column changes its name, type or meaning.
+pub(crate) const SCHEMA_VERSION: u32 = 1;
+
 /// The type of a column's values; all but [`ColumnType::Sentences`] may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -28,6 +31,8 @@ use crate::sgf::Game;
 pub(crate) enum ColumnType {
     /// A string; missing is an empty cell in CSV and `null` in JSON.
     Text,
+    /// A date as the record has it: text, and in a workbook a date where it is a single day.
+    Date,
     /// A whole number that is not negative.
     Integer,
     /// A number of points, to hundredths.
@@ -43,6 +48,7 @@ impl ColumnType {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             ColumnType::Text => "text",
+            ColumnType::Date => "date",
             ColumnType::Integer => "integer",
             ColumnType::Number => "number",
             ColumnType::Probability => "probability",
@@ -57,6 +63,8 @@ impl ColumnType {
 pub(crate) enum Cell<'a> {
     /// Text from outside or a word of kifu's own; empty where there is none.
     Text(&'a str),
+    /// A date from outside, however it is written.
+    Date(&'a str),
     /// A count.
     Integer(Option<u32>),
     /// Points.
@@ -78,6 +86,23 @@ pub(crate) struct Column<F> {
     pub meaning: &'static str,
     /// Takes the value from a row.
     pub cell: F,
+}
+
+impl<F: Copy> Column<F> {
+    /// A column; the alias of its table gives closures the type of their row.
+    pub(crate) const fn new(
+        name: &'static str,
+        kind: ColumnType,
+        meaning: &'static str,
+        cell: F,
+    ) -> Column<F> {
+        Column {
+            name,
+            kind,
+            meaning,
+            cell,
+        }
+    }
 }
 
 /// Picks columns by their names, in the order of the names.
@@ -133,8 +158,8 @@ impl Cell<'_> {
 impl Serialize for Cell<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Cell::Text("") => serializer.serialize_none(),
-            Cell::Text(text) => serializer.serialize_str(text),
+            Cell::Text("") | Cell::Date("") => serializer.serialize_none(),
+            Cell::Text(text) | Cell::Date(text) => serializer.serialize_str(text),
             Cell::Integer(count) => count.serialize(serializer),
             Cell::Number(_) | Cell::Probability(_) => self.rounded().serialize(serializer),
             Cell::Sentences(sentences) => sentences.serialize(serializer),
@@ -237,6 +262,8 @@ pub struct ScoreRow {
     pub first_illegal: Option<u32>,
     pub status: RowStatus,
     pub notes: Vec<String>,
+    /// What would have to be otherwise for the recorded result; one of the notes as well.
+    pub what_if: Option<String>,
     /// Only where it was asked for.
     pub position: Option<ScoredPosition>,
 }
@@ -251,8 +278,6 @@ pub struct ScoredPosition {
     pub map: Vec<String>,
     /// The verdict on each chain.
     pub chains: Vec<ChainRow>,
-    /// What would have to be otherwise for the recorded result.
-    pub what_if: Option<String>,
 }
 
 /// The verdict on a chain, with points by their names.
@@ -267,6 +292,8 @@ pub struct ChainRow {
     pub liberties: Vec<String>,
     /// Its true one-point eyes.
     pub eyes: Vec<String>,
+    /// One-point eyes that will have to be filled.
+    pub false_eyes: Vec<String>,
     /// `alive`, `dead` or `seki`.
     pub status: String,
     /// How sure the status is.
@@ -287,6 +314,7 @@ impl ChainRow {
             points: names(&chain.stones),
             liberties: names(&chain.liberties),
             eyes: names(&chain.eyes),
+            false_eyes: names(&chain.false_eyes),
             status: chain.status.as_str().to_string(),
             probability: (chain.probability * 1000.0).round() / 1000.0,
             reason: chain.reason,
@@ -309,63 +337,50 @@ pub(crate) type FindingColumn = Column<for<'r> fn(&'r FindingRow<'r>) -> Cell<'r
 /// The columns of the table of findings, in order.
 pub(crate) const FINDING_COLUMNS: &[FindingColumn] = {
     use ColumnType::{Integer, Text};
-    const fn column(
-        name: &'static str,
-        kind: ColumnType,
-        meaning: &'static str,
-        cell: for<'r> fn(&'r FindingRow<'r>) -> Cell<'r>,
-    ) -> FindingColumn {
-        Column {
-            name,
-            kind,
-            meaning,
-            cell,
-        }
-    }
     &[
-        column(
+        FindingColumn::new(
             "file",
             Text,
             "The path as given; `archive.zip/inner/path.sgf` for a member of an archive; `-` for standard input.",
             |row| Cell::Text(row.file),
         ),
-        column(
+        FindingColumn::new(
             "game",
             Integer,
             "The game in the file, from 1; missing when the finding is about the file as a whole.",
             |row| Cell::Integer(counted(row.finding.game)),
         ),
-        column(
+        FindingColumn::new(
             "move",
             Integer,
             "The move, from 1, where the finding is about a move.",
             |row| Cell::Integer(row.finding.move_number),
         ),
-        column(
+        FindingColumn::new(
             "line",
             Integer,
             "The line in the file, from 1; missing where the finding has no place in the text.",
             |row| Cell::Integer(counted(row.finding.place.line)),
         ),
-        column(
+        FindingColumn::new(
             "column",
             Integer,
             "The character in the line, from 1.",
             |row| Cell::Integer(counted(row.finding.place.column)),
         ),
-        column(
+        FindingColumn::new(
             "severity",
             Text,
             "`error`: the game, or a part of it, can't be trusted. `warning`: something was repaired or contradicts itself. `note`: worth knowing.",
             |row| Cell::Text(row.finding.severity.as_str()),
         ),
-        column(
+        FindingColumn::new(
             "code",
             Text,
             "A word that stays the same between versions; `kifu explain` lists them all.",
             |row| Cell::Text(row.finding.code.as_str()),
         ),
-        column("message", Text, "A sentence.", |row| {
+        FindingColumn::new("message", Text, "A sentence.", |row| {
             Cell::Text(&row.finding.message)
         }),
     ]
@@ -389,109 +404,95 @@ impl Serialize for FindingRow<'_> {
 /// The type of a column of [`ScoreRow`]s.
 pub(crate) type ScoreColumn = Column<fn(&ScoreRow) -> Cell<'_>>;
 
-const fn column(
-    name: &'static str,
-    kind: ColumnType,
-    meaning: &'static str,
-    cell: fn(&ScoreRow) -> Cell<'_>,
-) -> ScoreColumn {
-    Column {
-        name,
-        kind,
-        meaning,
-        cell,
-    }
-}
-
 /// The columns of the table of scores, in order: who and what, the result, the record, the account.
 pub(crate) const COLUMNS: &[ScoreColumn] = {
-    use ColumnType::{Integer, Number, Probability, Sentences, Text};
+    use ColumnType::{Date, Integer, Number, Probability, Sentences, Text};
     &[
-        column(
+        ScoreColumn::new(
             "file",
             Text,
             "The path as given; `archive.zip/inner/path.sgf` for a member of an archive; `-` for standard input.",
             |row| Cell::Text(&row.file),
         ),
-        column(
+        ScoreColumn::new(
             "game",
             Integer,
             "The game in the file, from 1; missing when the file holds no game.",
             |row| Cell::Integer(row.game),
         ),
-        column("black", Text, "Black's name, from the record.", |row| {
+        ScoreColumn::new("black", Text, "Black's name, from the record.", |row| {
             Cell::Text(&row.black)
         }),
-        column(
+        ScoreColumn::new(
             "black_rank",
             Text,
             "Black's rank, from the record.",
             |row| Cell::Text(&row.black_rank),
         ),
-        column("white", Text, "White's name, from the record.", |row| {
+        ScoreColumn::new("white", Text, "White's name, from the record.", |row| {
             Cell::Text(&row.white)
         }),
-        column(
+        ScoreColumn::new(
             "white_rank",
             Text,
             "White's rank, from the record.",
             |row| Cell::Text(&row.white_rank),
         ),
-        column("date", Text, "The date, from the record.", |row| {
-            Cell::Text(&row.date)
+        ScoreColumn::new("date", Date, "The date, from the record.", |row| {
+            Cell::Date(&row.date)
         }),
-        column("event", Text, "The event, from the record.", |row| {
+        ScoreColumn::new("event", Text, "The event, from the record.", |row| {
             Cell::Text(&row.event)
         }),
-        column("round", Text, "The round, from the record.", |row| {
+        ScoreColumn::new("round", Text, "The round, from the record.", |row| {
             Cell::Text(&row.round)
         }),
-        column(
+        ScoreColumn::new(
             "result",
             Text,
-            "The game's result: counted where the position is final (`B+3.5`, `W+0.5`, `0`), as recorded where the game was decided otherwise (`B+R`, `W+T`, `W+F`), missing where nothing decides it.",
+            "The game's result: counted where the position is final (`B+3.5`, `W+0.5`, `0`), as recorded where the game was decided otherwise (`B+R`, `W+T`, `W+F`, `Void`) or, without a final position, by nobody knows how much (`B+`), missing where nothing decides it.",
             |row| Cell::Text(&row.decision.result),
         ),
-        column("winner", Text, "`black`, `white` or `draw`.", |row| {
+        ScoreColumn::new("winner", Text, "`black`, `white` or `draw`.", |row| {
             Cell::Text(row.decision.winner.map_or("", Winner::as_str))
         }),
-        column(
+        ScoreColumn::new(
             "margin",
             Number,
             "The counted margin from Black's point of view: negative where White wins.",
             |row| Cell::Number(row.decision.margin.map(Margin::black_lead)),
         ),
-        column(
+        ScoreColumn::new(
             "recorded_result",
             Text,
             "The record's result in one spelling.",
             |row| Cell::Text(&row.recorded_result),
         ),
-        column(
+        ScoreColumn::new(
             "agreement",
             Text,
-            "The counted result against the recorded one: `exact`, `winner` (another margin), `differs` (another winner) or `not-comparable`.",
+            "The counted result against the recorded one: `exact`, `winner` (another margin), `differs` (another winner) or `not-comparable` (no margin on record, and no other winner).",
             |row| Cell::Text(row.agreement.map_or("", Agreement::as_str)),
         ),
-        column(
+        ScoreColumn::new(
             "confidence",
             Probability,
             "The probability that the players would have agreed on the counted result; missing where nothing was counted or the dead stones were given.",
             |row| Cell::Probability(row.confidence),
         ),
-        column(
+        ScoreColumn::new(
             "decided_by",
             Text,
             "`count`, `resignation`, `time`, `forfeit` or `illegal-move`; missing where nothing decides the game.",
             |row| Cell::Text(row.decision.by.map_or("", DecidedBy::as_str)),
         ),
-        column(
+        ScoreColumn::new(
             "estimate",
             Text,
-            "What the board looks like where no count decides the game: `W+11`.",
+            "What the board looks like where no count decides the game: `W+11`; missing where the game was decided with too much of it open to say who leads.",
             |row| Cell::Text(&row.estimate),
         ),
-        column(
+        ScoreColumn::new(
             "final_position",
             Text,
             "`yes` if the game was played out, else `no`.",
@@ -502,181 +503,181 @@ pub(crate) const COLUMNS: &[ScoreColumn] = {
                 )
             },
         ),
-        column(
+        ScoreColumn::new(
             "ended_by",
             Text,
             "What the moves say: `passes`; else what the record says: `resignation`, `time`, `forfeit`, `counted` (a margin, and no passes), `unfinished`; else `unknown`.",
             |row| Cell::Text(&row.ended_by),
         ),
-        column("moves", Integer, "Moves, passes included.", |row| {
+        ScoreColumn::new("moves", Integer, "Moves, passes included.", |row| {
             Cell::Integer(row.moves)
         }),
-        column(
+        ScoreColumn::new(
             "status",
             Text,
             "`ok`, `repaired`, `contradictory` (the komi and the result on record exclude each other), `illegal` (the game holds illegal moves), `unreadable` or `not-go`.",
             |row| Cell::Text(row.status.as_str()),
         ),
-        column(
+        ScoreColumn::new(
             "worst",
             Text,
             "The severity of the worst finding: `error`, `warning` or `note`.",
             |row| Cell::Text(row.worst.map_or("", Severity::as_str)),
         ),
-        column(
+        ScoreColumn::new(
             "findings",
             Text,
             "The codes of what was found, with their number where over one: `off-board(3) superko`.",
             |row| Cell::Text(&row.findings),
         ),
-        column(
+        ScoreColumn::new(
             "illegal_moves",
             Integer,
             "How many moves break the rules.",
             |row| Cell::Integer(row.illegal_moves),
         ),
-        column(
+        ScoreColumn::new(
             "first_illegal",
             Integer,
             "The number of the first move that breaks the rules.",
             |row| Cell::Integer(row.first_illegal),
         ),
-        column(
+        ScoreColumn::new(
             "game_type",
             Text,
             "`go`, `gridless-go` or `hasami-shogi`.",
             |row| Cell::Text(&row.game_type),
         ),
-        column("board", Text, "The size of the board: `19x19`.", |row| {
+        ScoreColumn::new("board", Text, "The size of the board: `19x19`.", |row| {
             Cell::Text(&row.board)
         }),
-        column("rules", Text, "The rule set that was counted by.", |row| {
+        ScoreColumn::new("rules", Text, "The rule set that was counted by.", |row| {
             Cell::Text(&row.rules)
         }),
-        column(
+        ScoreColumn::new(
             "rules_source",
             Text,
             "What chose the rules: the `record`, an `option`, the ways of the `server`, the `statistics` of its source, or the `default`.",
             |row| Cell::Text(&row.rules_source),
         ),
-        column("komi", Number, "The komi in points.", |row| {
+        ScoreColumn::new("komi", Number, "The komi in points.", |row| {
             Cell::Number(row.komi)
         }),
-        column(
+        ScoreColumn::new(
             "komi_source",
             Text,
             "What chose the komi: the `record`, an `option`, the ways of the `server`, the `statistics` of its source, or the `default`.",
             |row| Cell::Text(&row.komi_source),
         ),
-        column(
+        ScoreColumn::new(
             "handicap",
             Integer,
             "The number of handicap stones.",
             |row| Cell::Integer(row.handicap),
         ),
-        column(
+        ScoreColumn::new(
             "handicap_points",
             Integer,
             "What White gets for the handicap stones by the rule set; part of `white_score`.",
             |row| Cell::Integer(row.handicap_points),
         ),
-        column(
+        ScoreColumn::new(
             "black_score",
             Number,
             "What Black has by the rule set.",
             |row| Cell::Number(row.sides[0].score),
         ),
-        column(
+        ScoreColumn::new(
             "white_score",
             Number,
             "What White has by the rule set, komi and handicap points included.",
             |row| Cell::Number(row.sides[1].score),
         ),
-        column(
+        ScoreColumn::new(
             "black_territory",
             Integer,
             "Black's territory in points.",
             |row| Cell::Integer(row.sides[0].territory),
         ),
-        column(
+        ScoreColumn::new(
             "white_territory",
             Integer,
             "White's territory in points.",
             |row| Cell::Integer(row.sides[1].territory),
         ),
-        column(
+        ScoreColumn::new(
             "black_stones",
             Integer,
             "Black's stones that stand at the end.",
             |row| Cell::Integer(row.sides[0].stones),
         ),
-        column(
+        ScoreColumn::new(
             "white_stones",
             Integer,
             "White's stones that stand at the end.",
             |row| Cell::Integer(row.sides[1].stones),
         ),
-        column(
+        ScoreColumn::new(
             "black_captures",
             Integer,
             "Stones that Black took during play.",
             |row| Cell::Integer(row.sides[0].captures),
         ),
-        column(
+        ScoreColumn::new(
             "white_captures",
             Integer,
             "Stones that White took during play.",
             |row| Cell::Integer(row.sides[1].captures),
         ),
-        column(
+        ScoreColumn::new(
             "black_dead",
             Integer,
             "Black's stones that are dead at the end: prisoners of White.",
             |row| Cell::Integer(row.sides[0].dead),
         ),
-        column(
+        ScoreColumn::new(
             "white_dead",
             Integer,
             "White's stones that are dead at the end: prisoners of Black.",
             |row| Cell::Integer(row.sides[1].dead),
         ),
-        column("dame", Integer, "Points that are nobody's.", |row| {
+        ScoreColumn::new("dame", Integer, "Points that are nobody's.", |row| {
             Cell::Integer(row.dame)
         }),
-        column(
+        ScoreColumn::new(
             "seki_groups",
             Integer,
             "Groups that are alive in seki.",
             |row| Cell::Integer(row.seki_groups),
         ),
-        column(
+        ScoreColumn::new(
             "black_team",
             Text,
             "Black's team, from the record.",
             |row| Cell::Text(&row.black_team),
         ),
-        column(
+        ScoreColumn::new(
             "white_team",
             Text,
             "White's team, from the record.",
             |row| Cell::Text(&row.white_team),
         ),
-        column(
+        ScoreColumn::new(
             "place",
             Text,
             "Where the game was played, from the record.",
             |row| Cell::Text(&row.place),
         ),
-        column("time", Text, "The time limit, from the record.", |row| {
+        ScoreColumn::new("time", Text, "The time limit, from the record.", |row| {
             Cell::Text(&row.time)
         }),
-        column("overtime", Text, "The overtime, from the record.", |row| {
+        ScoreColumn::new("overtime", Text, "The overtime, from the record.", |row| {
             Cell::Text(&row.overtime)
         }),
-        column("source", Text, "The source that the record names.", |row| {
+        ScoreColumn::new("source", Text, "The source that the record names.", |row| {
             Cell::Text(&row.source)
         }),
-        column(
+        ScoreColumn::new(
             "notes",
             Sentences,
             "How the score came about and, where the record differs, what would give its result.",
@@ -693,11 +694,20 @@ impl Serialize for ScoreRow {
             #[serde(flatten)]
             columns: Columns<'a>,
             #[serde(flatten)]
-            position: Option<&'a ScoredPosition>,
+            position: Option<Position<'a>>,
+        }
+        #[derive(Serialize)]
+        struct Position<'a> {
+            #[serde(flatten)]
+            position: &'a ScoredPosition,
+            what_if: Option<&'a str>,
         }
         let object = Object {
             columns: Columns(self),
-            position: self.position.as_ref(),
+            position: self.position.as_ref().map(|position| Position {
+                position,
+                what_if: self.what_if.as_deref(),
+            }),
         };
         object.serialize(serializer)
     }
@@ -760,8 +770,27 @@ impl ScoreRow {
             first_illegal: None,
             status,
             notes: Vec::new(),
+            what_if: None,
             position: None,
         }
+    }
+
+    /// About how many bytes it holds in memory.
+    pub(crate) fn held(&self) -> usize {
+        let texts = COLUMNS.iter().map(|column| match (column.cell)(self) {
+            Cell::Text(text) | Cell::Date(text) => text.len(),
+            Cell::Sentences(sentences) => sentences.iter().map(|text| text.len() + 24).sum(),
+            Cell::Integer(_) | Cell::Number(_) | Cell::Probability(_) => 0,
+        });
+        let position = self.position.as_ref().map_or(0, |position| {
+            let chains = position.chains.iter().map(|chain| {
+                let points = [&chain.points, &chain.liberties, &chain.eyes];
+                let points: usize = points.iter().map(|points| points.len()).sum();
+                size_of::<ChainRow>() + 32 * points + chain.reason.len()
+            });
+            position.account.len() + 64 * position.map.len() + chains.sum::<usize>()
+        });
+        size_of::<ScoreRow>() + texts.sum::<usize>() + position
     }
 
     /// The row of a file without games, or of a game that was not read; the findings say why.
@@ -879,20 +908,21 @@ pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, wanted: Wanted) -> 
         });
         row.dame = Some(count.dame);
         row.seki_groups = Some(count.seki_groups);
-        if !counted {
-            row.estimate = verdict.margin().to_string();
-        }
+        let estimate = verdict.estimate();
+        row.estimate = estimate
+            .map(|margin| margin.to_string())
+            .unwrap_or_default();
     }
     row.agreement = Some(verdict.agreement);
     row.confidence = verdict.confidence;
     row.count_illegal(replay.illegal, replay.first_illegal);
     row.notes.extend_from_slice(&verdict.notes);
-    let what_if = verdict
+    row.what_if = verdict
         .counterfactual
         .as_ref()
         .map(|change| change.sentence.clone());
     row.notes
-        .extend(what_if.iter().map(|sentence| format!("{sentence}.")));
+        .extend(row.what_if.iter().map(|sentence| format!("{sentence}.")));
     if wanted.positions {
         let chains = match &verdict.life {
             Some(life) => chain_verdicts(&replay.board, life, count),
@@ -905,7 +935,6 @@ pub(crate) fn go(file: &str, game: &Game, verdict: &Verdict, wanted: Wanted) -> 
                 .into_iter()
                 .map(|chain| ChainRow::new(chain, game.size))
                 .collect(),
-            what_if,
         });
     }
     row
@@ -958,6 +987,7 @@ mod tests {
         for column in COLUMNS {
             let kind = match (column.cell)(&row) {
                 Cell::Text(_) => ColumnType::Text,
+                Cell::Date(_) => ColumnType::Date,
                 Cell::Integer(_) => ColumnType::Integer,
                 Cell::Number(_) => ColumnType::Number,
                 Cell::Probability(_) => ColumnType::Probability,

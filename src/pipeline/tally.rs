@@ -76,12 +76,16 @@ pub(crate) struct ScoreTally {
     pub exact: u64,
     /// Games with the winner on record, by another margin.
     pub winner: u64,
-    /// Games with another winner than on record.
+    /// Games with another winner than on record, where there is a margin on record.
     pub differs: u64,
+    /// Games with another winner than on record, where that is all the record says.
+    pub other_winner: u64,
     /// Games whose dead stones were judged.
     pub judged: u64,
     /// Of those, the games with a confidence of [`SURE`] or more.
     pub sure: u64,
+    /// How often a confidence came true.
+    pub calibration: Calibration,
     /// Games that a decision on record decides.
     pub decided: u64,
     /// Games that nothing decides.
@@ -94,6 +98,18 @@ pub(crate) struct ScoreTally {
     pub worth_a_look: u64,
     /// The first of them, at most [`ScoreTally::LISTED`].
     pub look_at: Vec<LookAt>,
+}
+
+impl ScoreTally {
+    /// Counted games whose record has a margin.
+    pub(crate) fn compared(&self) -> u64 {
+        self.exact + self.winner + self.differs
+    }
+
+    /// Counted games whose record says otherwise.
+    pub(crate) fn disagreements(&self) -> u64 {
+        self.winner + self.differs + self.other_winner
+    }
 }
 
 /// A game that is worth a look, and why.
@@ -124,12 +140,18 @@ impl ScoreTally {
         match agreement {
             Agreement::Exact => self.exact += 1,
             Agreement::Winner => self.winner += 1,
+            // A winner alone is written `B+`, with nothing behind it.
+            Agreement::Differs if row.recorded_result.ends_with('+') => self.other_winner += 1,
             Agreement::Differs => self.differs += 1,
             Agreement::NotComparable => {}
         }
         if let Some(confidence) = row.confidence {
             self.judged += 1;
             self.sure += u64::from(confidence >= SURE);
+            if agreement != Agreement::NotComparable {
+                self.calibration
+                    .note(confidence, agreement == Agreement::Exact);
+            }
         }
         if let (Some(reason), Some(game)) = (reason_to_look(row), row.game) {
             self.worth_a_look += 1;
@@ -147,8 +169,10 @@ impl ScoreTally {
         self.exact += other.exact;
         self.winner += other.winner;
         self.differs += other.differs;
+        self.other_winner += other.other_winner;
         self.judged += other.judged;
         self.sure += other.sure;
+        self.calibration.add(&other.calibration);
         self.decided += other.decided;
         self.undecided += other.undecided;
         for (server, count) in other.as_servers_play {
@@ -161,8 +185,74 @@ impl ScoreTally {
     }
 }
 
+/// Confidence against truth: of the games that kifu was so sure of, how many have the margin on
+/// record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Calibration {
+    bins: [Bin; Calibration::LOWER.len()],
+}
+
+/// The games whose confidence lies between two bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Bin {
+    /// From this confidence.
+    pub from: f64,
+    /// Up to this one.
+    pub to: f64,
+    /// How many games there are.
+    pub games: u64,
+    /// How many of them have the margin on record.
+    pub exact: u64,
+    /// The sum of their confidences.
+    sum: f64,
+}
+
+impl Bin {
+    /// What kifu said on average.
+    pub(crate) fn expected(self) -> f64 {
+        self.sum / self.games as f64
+    }
+
+    /// What came of it.
+    pub(crate) fn share(self) -> f64 {
+        self.exact as f64 / self.games as f64
+    }
+}
+
+impl Calibration {
+    /// Most games are nearly certain, so the bins are narrow there.
+    const LOWER: [f64; 8] = [0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99];
+
+    fn note(&mut self, confidence: f64, is_exact: bool) {
+        let bin = Calibration::LOWER
+            .iter()
+            .rposition(|lower| confidence >= *lower);
+        let bin = &mut self.bins[bin.unwrap_or(0)];
+        bin.games += 1;
+        bin.exact += u64::from(is_exact);
+        bin.sum += confidence;
+    }
+
+    fn add(&mut self, other: &Calibration) {
+        for (bin, other) in self.bins.iter_mut().zip(&other.bins) {
+            bin.games += other.games;
+            bin.exact += other.exact;
+            bin.sum += other.sum;
+        }
+    }
+
+    /// The bins that hold games, from the least sure to the surest.
+    pub(crate) fn bins(&self) -> impl Iterator<Item = Bin> + '_ {
+        let upper = Calibration::LOWER.iter().skip(1).chain(&[1.0]);
+        let bounds = Calibration::LOWER.iter().zip(upper);
+        let bins = self.bins.iter().zip(bounds);
+        let bins = bins.map(|(bin, (&from, &to))| Bin { from, to, ..*bin });
+        bins.filter(|bin| bin.games > 0)
+    }
+}
+
 /// Why somebody should look at a game, if there is a reason to.
-fn reason_to_look(row: &ScoreRow) -> Option<String> {
+pub(crate) fn reason_to_look(row: &ScoreRow) -> Option<String> {
     let (result, recorded) = (&row.decision.result, &row.recorded_result);
     match (row.status, row.agreement, row.confidence) {
         (RowStatus::Illegal, ..) => {
@@ -176,7 +266,9 @@ fn reason_to_look(row: &ScoreRow) -> Option<String> {
             Some(format!("{result} counted, {recorded} on record"))
         }
         (_, _, Some(confidence)) if confidence < SURE => {
-            Some(format!("{result}, {:.0} % sure", 100.0 * confidence))
+            // Rounded down: 0.898 is not 90 %, which would be sure.
+            let percent = (100.0 * confidence).floor();
+            Some(format!("{result}, {percent:.0} % sure"))
         }
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! Which rules a game is replayed and counted by.
 //!
 //! What the user asked for; else what the record names in `RU[]`; else Japanese, by far the most
-//! common in records that leave `RU[]` out, unless the komi says Chinese.
+//! common in records that leave `RU[]` out, unless the komi of an even game says Chinese.
 //!
 //! Rule sets differ most in the repetitions that they forbid. A guess is good enough to count by,
 //! but no ground to call a move illegal: under guessed rules nothing but the ko is an error. Nor
@@ -120,8 +120,8 @@ fn ko_on_ogs(rules: &Rules) -> KoRule {
     }
 }
 
-/// The likely rules of a record that names none that is known. The komi tells even Chinese games from the
-/// others: 7½ points, or 3¾ stones, is what they are played with, and hardly any other.
+/// The likely rules of a record that names none that is known. The komi tells even Chinese games
+/// from the others: 7½ points, or 3¾ stones, is what they are played with, and hardly any other.
 fn likely_rules(header: &Header) -> Rules {
     const CHINESE_KOMI: f64 = 7.5;
     match (header.komi, header.handicap) {

@@ -59,19 +59,27 @@ pub(crate) fn games(source: Source, games_before: u32, findings: &mut ParseFindi
 }
 
 /// Builds every branch of a game.
-pub(crate) fn branches(
+pub(crate) fn branches<'g>(
     source: Source,
-    game: &Game,
+    game: &'g Game,
     mut lines: LineFinder,
     findings: &mut ParseFindings,
-) -> Branches {
+) -> Branches<'g> {
     let tree = source.tree;
     // What there is to report of the main line has been reported.
     let mut reported = ParseFindings::new(0);
-    let mut branches = Branches::default();
+    let nodes = tree.game_nodes(game.root);
+    let mut branches = Branches {
+        visits: Vec::with_capacity(nodes.len()),
+        main_line: &game.main_line,
+        steps: Vec::new(),
+    };
     let mut line = Line::new(game.kind.clone(), game.size);
     let mut main_line = Some(game.root);
-    let nodes = tree.game_nodes(game.root);
+    // The steps of the main line are in the game, and need not be kept twice.
+    let mut main_steps = game.main_line.iter().peekable();
+    let mut main_count = 0;
+    let mut again = Vec::new();
     // How many moves there are up to each node and with it: a variation counts on from its branch.
     let mut moves: Vec<u32> = Vec::with_capacity(nodes.len());
     for node in nodes {
@@ -79,7 +87,6 @@ pub(crate) fn branches(
         if on_main_line {
             main_line = tree.first_child(node);
         }
-        let first_step = branches.steps.len();
         let parent = tree.parent(node);
         line.moves = parent.map_or(0, |parent| moves[parent.index() - game.root.index()]);
         let mut builder = Builder {
@@ -90,15 +97,27 @@ pub(crate) fn branches(
                 false => &mut *findings,
             },
         };
-        builder.steps(node, &mut line, &mut lines, &mut branches.steps);
+        let (first_step, end) = if on_main_line {
+            again.clear();
+            builder.steps(node, &mut line, &mut lines, &mut again);
+            let first = main_count;
+            while main_steps.next_if(|step| step.node == node).is_some() {
+                main_count += 1;
+            }
+            (first, main_count)
+        } else {
+            let first = branches.steps.len();
+            builder.steps(node, &mut line, &mut lines, &mut branches.steps);
+            (first, branches.steps.len())
+        };
         moves.push(line.moves);
         branches.visits.push(Visit {
             node,
             parent,
             branches: tree.branches(node),
             main_line: on_main_line,
-            first_step,
-            step_count: branches.steps.len() - first_step,
+            first_step: first_step as u32,
+            step_count: (end - first_step) as u32,
         });
     }
     branches
@@ -477,7 +496,11 @@ impl<'a> Builder<'a, '_> {
                     (target, None) => target,
                     (target, Some(odd)) => {
                         self.nonstandard_move(at, value.offset(), value.raw(), odd);
-                        target
+                        match target {
+                            // As it would be read again once it was written.
+                            Target::Text(_) => Target::Text(value.simple_text().into_owned()),
+                            target => target,
+                        }
                     }
                 },
                 // Other games write moves in their own way.

@@ -208,17 +208,25 @@ pub struct Game {
 /// one child keep the position, and come back to it when a visit's parent is not the visit
 /// before.
 #[derive(Clone, Debug, Default)]
-pub struct Branches {
+#[non_exhaustive]
+pub struct Branches<'g> {
     /// The nodes in the order of the file.
     pub visits: Vec<Visit>,
-    /// The steps of all visits.
-    pub steps: Vec<Step>,
+    /// The steps of the main line, as the game has them.
+    pub(super) main_line: &'g [Step],
+    /// The steps of all other visits.
+    pub(super) steps: Vec<Step>,
 }
 
-impl Branches {
+impl Branches<'_> {
     /// What a visited node does.
     pub fn steps(&self, visit: &Visit) -> &[Step] {
-        &self.steps[visit.first_step..visit.first_step + visit.step_count]
+        let steps = match visit.main_line {
+            true => self.main_line,
+            false => &self.steps,
+        };
+        let first = visit.first_step as usize;
+        &steps[first..first + visit.step_count as usize]
     }
 }
 
@@ -233,6 +241,7 @@ pub struct Visit {
     pub branches: bool,
     /// Whether it belongs to the main line.
     pub main_line: bool,
-    pub(super) first_step: usize,
-    pub(super) step_count: usize,
+    // A file is shorter than 4 GB, and so are the steps of a game fewer.
+    pub(super) first_step: u32,
+    pub(super) step_count: u32,
 }

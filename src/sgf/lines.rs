@@ -70,6 +70,12 @@ impl<'a> LineFinder<'a> {
         }
     }
 
+    /// The offset of a place; `None` if the text has no such line.
+    pub(crate) fn offset(&mut self, place: Place) -> Option<usize> {
+        let line = self.source_line(place)?;
+        Some(self.line_start + line.before.len())
+    }
+
     /// The line that a place is in; `None` if the text has no such line. To ask for an earlier
     /// place than before is allowed, and starts again at the top.
     pub(crate) fn source_line(&mut self, place: Place) -> Option<SourceLine<'a>> {

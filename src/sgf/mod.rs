@@ -39,6 +39,7 @@ pub use write::Annotation;
 use crate::finding::{Code, Finding, Place};
 use build::Source;
 use charset::CharsetSource;
+use conformance::elsewhere::Elsewhere;
 use cut::Cut;
 #[cfg(fuzzing)]
 pub(crate) use cut::comparison::assert_same;
@@ -228,18 +229,24 @@ impl<'a> Collection<'a> {
         self.tree.properties(node, &self.text)
     }
 
+    /// Whether a game has more than its main line.
+    pub(crate) fn has_variations(&self, game: &Game) -> bool {
+        let mut nodes = self.tree.game_nodes(game.root);
+        nodes.any(|node| self.tree.branches(node))
+    }
+
     /// Every branch of a game, with what had to be repaired beside the main line.
-    pub fn branches(&self, game: &Game) -> (Branches, Vec<Finding>) {
+    pub fn branches<'g>(&self, game: &'g Game) -> (Branches<'g>, Vec<Finding>) {
         self.branches_from(game, &mut self.lines())
     }
 
     /// The same for those who take the games in their order: the line finder is kept from one to
     /// the next, so that the text is gone through once.
-    pub(crate) fn branches_from(
+    pub(crate) fn branches_from<'g>(
         &self,
-        game: &Game,
+        game: &'g Game,
         lines: &mut LineFinder,
-    ) -> (Branches, Vec<Finding>) {
+    ) -> (Branches<'g>, Vec<Finding>) {
         lines.place(self.tree.offset(game.root));
         let mut findings = ParseFindings::new(self.limits.findings);
         let branches = build::branches(self.source(), game, lines.clone(), &mut findings);
@@ -257,10 +264,19 @@ impl<'a> Collection<'a> {
     /// assert_eq!((findings[0].place.line, findings[0].place.column), (1, 29));
     /// ```
     pub fn conformance(&self) -> Vec<Finding> {
+        self.conformance_beside(&mut [])
+    }
+
+    /// The same but for what these findings, in the order of their places, say already. They become
+    /// as severe as what they stand for.
+    pub(crate) fn conformance_beside(&self, reported: &mut [Finding]) -> Vec<Finding> {
+        let mut elsewhere = Elsewhere::new(reported, self.lines());
         let mut findings = ParseFindings::new(self.limits.findings);
         for game in &self.games {
-            conformance::check(&self.tree, &self.text, game, &mut findings);
+            let (tree, text) = (&self.tree, &self.text);
+            conformance::check(tree, text, game, &mut elsewhere, &mut findings);
         }
+        elsewhere.raise(reported);
         findings.finish(self.lines())
     }
 }

@@ -233,6 +233,8 @@ struct Scanner<'a, B> {
     main_end: Option<NodeId>,
     /// The game is not Go, by its `GM[]`.
     other_game: bool,
+    /// A `GM[]` has said which game it is: the first that does decides.
+    game_is_named: bool,
     last: Token,
     known_end: KnownEnd,
     /// How many nodes this game has.
@@ -288,6 +290,7 @@ impl<'a, B: Build> Scanner<'a, B> {
             last: Token::Close,
             main_end: None,
             other_game: false,
+            game_is_named: false,
             known_end: KnownEnd {
                 from: usize::MAX,
                 end: None,
@@ -516,7 +519,13 @@ impl<'a, B: Build> Scanner<'a, B> {
                     self.node = before;
                 }
                 // The second value of a plain move.
-                b'[' if self.last == Token::Value => self.value(Shape::Points)?,
+                b'[' if self.last == Token::Value => {
+                    let shape = match self.other_game {
+                        true => Shape::Text,
+                        false => Shape::Points,
+                    };
+                    self.value(shape)?;
+                }
                 _ => match self.property_at(at) {
                     Some(name) => self.property(name)?,
                     None => self.stray()?,
@@ -602,7 +611,8 @@ impl<'a, B: Build> Scanner<'a, B> {
                 });
                 return Err(Stop);
             }
-            (self.nodes, self.skipping, self.other_game) = (0, false, false);
+            (self.nodes, self.skipping) = (0, false);
+            (self.other_game, self.game_is_named) = (false, false);
         }
         self.nodes += 1;
         if self.nodes > self.limits.nodes && parent.is_some() {
@@ -679,13 +689,15 @@ impl<'a, B: Build> Scanner<'a, B> {
     /// Remembers whether the game is Go, when `GM[]` has said so. Only Go's moves are points;
     /// those of other games may be any text, with brackets in it.
     fn note_the_game(&mut self, key: Key, start: usize) {
-        if key == Key::GM && self.nodes == 1 {
+        if key == Key::GM && self.nodes == 1 && !self.game_is_named {
             let said = self
                 .text
                 .get(start..self.at.saturating_sub(1))
                 .unwrap_or("");
-            let number = said.trim().trim_start_matches('+').parse::<u32>();
+            let said = said.trim_matches(|c: char| c <= ' ' || c.is_whitespace());
+            let number = said.trim_start_matches('+').parse::<u32>();
             self.other_game = number.is_ok_and(|number| number != 1);
+            self.game_is_named = !said.is_empty();
         }
     }
 
@@ -743,6 +755,8 @@ impl<'a, B: Build> Scanner<'a, B> {
         while let Some(byte) = self.byte(at) {
             match byte {
                 b']' => return End::Closed(at),
+                // Whoever escapes a bracket knows where the value ends.
+                b'\\' if self.byte(at + 1) == Some(b'[') => at += 2,
                 b';' | b'[' | b'(' | b')' => {
                     // The name of the next property is not part of the value.
                     let end = if byte == b'[' {

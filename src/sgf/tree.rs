@@ -19,7 +19,7 @@ impl NodeId {
 
 /// The capital letters of a property's name, packed for comparing: `B`, `AB`, `KGSDE`. Names of
 /// more than eight capitals all have the same key, which equals no key of a known property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(u64);
 
 impl Key {

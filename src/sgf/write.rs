@@ -434,7 +434,7 @@ fn clean(raw: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::{Limits, parse};
+    use crate::sgf::{Collection, Limits, StepKind, parse};
 
     fn points(texts: &[&str]) -> PointSet {
         let mut set = PointSet::EMPTY;
@@ -477,14 +477,46 @@ mod tests {
     }
 
     #[test]
+    fn a_move_that_nobody_can_read_stays_the_same_move() {
+        for value in [
+            "gqB\u{1}",
+            "x\ty z\0",
+            "a\\b\r\nc",
+            "\u{b}x\\",
+            "e2-TR\\[CR\\[e4",
+            "e2-TR[CR[e4",
+        ] {
+            let record = format!("(;GM[1]GM[3]SZ[9];B[{value}];W[ee])");
+            let parsed = parse(record.as_bytes(), &Limits::default());
+            let written = parsed.to_sgf(&[]);
+            let again = parse(written.as_bytes(), &Limits::default());
+            let moves = |collection: &Collection| -> Vec<StepKind> {
+                let steps = collection.games[0].main_line.iter();
+                steps.map(|step| step.kind.clone()).collect()
+            };
+            assert_eq!(moves(&parsed), moves(&again), "{record:?}");
+        }
+    }
+
+    #[test]
     fn another_game_stays_that_game() {
-        for record in ["(;GM[]GM[2];B[a1])", "(;GM[2]GM[];B[a1])"] {
+        for record in [
+            "(;GM[]GM[2];B[a1])",
+            "(;GM[2]GM[];B[a1])",
+            "(;GM[2]GM[1];B[a1[b2[c3])",
+            "(;GM[3];Bb[cb][;]W[e2])",
+        ] {
             let parsed = parse(record.as_bytes(), &Limits::default());
             let kind = parsed.games[0].kind.clone();
             assert_ne!(kind, GameKind::Go, "{record}");
             let written = parsed.to_sgf(&[]);
             let again = parse(written.as_bytes(), &Limits::default());
             assert_eq!(again.games[0].kind, kind, "{record} became {written}");
+            let moves = |collection: &Collection| -> Vec<StepKind> {
+                let steps = collection.games[0].main_line.iter();
+                steps.map(|step| step.kind.clone()).collect()
+            };
+            assert_eq!(moves(&again), moves(&parsed), "{record} became {written}");
         }
     }
 }

@@ -6,9 +6,9 @@
 //! translucent, stones in seki carry a diamond, the last move a ring, points that can't be
 //! played a cross (suicide) or a square frame (ko).
 
-use super::shapes::{Picture, Rgba, Segment, Shape, Xy};
-use super::wooden_board::{BLACK, LINE, WHITE, WoodenBoard};
-use crate::board::{Color, Point, PointSet, column_name};
+use super::shapes::{Figure, Picture, Rgba, Segment, Shape, Xy};
+use super::wooden_board::{BLACK, LINE, NARROW_MARGIN, WHITE, WIDE_MARGIN, WoodenBoard};
+use crate::board::{Board, Color, Point, PointSet, Size, column_name};
 use crate::draw::diagram::{Diagram, OutlineKind, Outlined, Unplayable, star_points};
 
 /// The radius of a stone, in cells.
@@ -33,6 +33,37 @@ pub fn goban(diagram: &Diagram) -> Picture {
     goban.outlines();
     goban.territory();
     goban.marks();
+    goban.board.picture
+}
+
+/// Draws the diagram for a small picture: the same marks in flat colours, without coordinates and
+/// caption.
+pub fn small_goban(diagram: &Diagram) -> Picture {
+    let gaps = |lines: u8| f32::from(lines - 1);
+    let gaps = (gaps(diagram.size.width()), gaps(diagram.size.height()));
+    let what = format!("Go position on a board of {}", diagram.size);
+    let mut goban = Goban {
+        diagram,
+        board: WoodenBoard::flat(gaps, STONE, NARROW_MARGIN, &what),
+    };
+    goban.grid();
+    goban.stones();
+    goban.territory();
+    goban.marks();
+    goban.board.picture
+}
+
+/// An empty board of this size in flat colours, with coordinates.
+pub(super) fn small_board(size: Size) -> Picture {
+    let gaps = |lines: u8| f32::from(lines - 1);
+    let gaps = (gaps(size.width()), gaps(size.height()));
+    let diagram = Diagram::new(&Board::new(size));
+    let mut goban = Goban {
+        diagram: &diagram,
+        board: WoodenBoard::flat(gaps, STONE, WIDE_MARGIN, ""),
+    };
+    goban.grid();
+    goban.coordinates();
     goban.board.picture
 }
 
@@ -191,19 +222,13 @@ impl Goban<'_> {
     }
 
     fn territory(&mut self) {
-        let side = (self.board.cell * 0.29).round();
         for color in Color::BOTH {
             for point in self.diagram.territory[color.index()].iter() {
                 if self.diagram.stone(point).is_some() && !self.diagram.dead.contains(point) {
                     continue;
                 }
-                let (x, y) = self.point(point);
-                let square =
-                    Shape::rect(x - side / 2.0, y - side / 2.0, side, side).fill(flat(color));
-                self.board.picture.draw(match color {
-                    Color::Black => square.stroke(WHITE.opacity(0.35), 1.0),
-                    Color::White => square.stroke(LINE.opacity(0.7), 1.0),
-                });
+                let square = territory_square(color, self.board.cell, self.point(point));
+                self.board.picture.draw(square);
             }
         }
     }
@@ -214,20 +239,8 @@ impl Goban<'_> {
             let Some(color) = self.diagram.stone(point) else {
                 continue;
             };
-            let ((x, y), reach) = (self.point(point), cell * 0.2);
-            let line = match color {
-                Color::Black => Rgba::rgb(0x6fd6c4),
-                Color::White => Rgba::rgb(0x0c7567),
-            };
-            self.board.picture.draw(
-                Shape::polygon([
-                    (x, y - reach),
-                    (x + reach, y),
-                    (x, y + reach),
-                    (x - reach, y),
-                ])
-                .stroke(line, cell * 0.06),
-            );
+            let diamond = seki_diamond(color, cell, self.point(point));
+            self.board.picture.draw(diamond);
         }
         if let Some(point) = self.diagram.last_move {
             let (x, y) = self.point(point);
@@ -318,6 +331,32 @@ impl Goban<'_> {
         path.push(Segment::Close);
         path
     }
+}
+
+/// The mark of a point of territory.
+pub(super) fn territory_square(color: Color, cell: f32, (x, y): Xy) -> Figure {
+    let side = (cell * 0.29).round();
+    let square = Shape::rect(x - side / 2.0, y - side / 2.0, side, side).fill(flat(color));
+    match color {
+        Color::Black => square.stroke(WHITE.opacity(0.35), 1.0),
+        Color::White => square.stroke(LINE.opacity(0.7), 1.0),
+    }
+}
+
+/// The mark of a stone that is alive in seki.
+pub(super) fn seki_diamond(color: Color, cell: f32, (x, y): Xy) -> Figure {
+    let reach = cell * 0.2;
+    let line = match color {
+        Color::Black => Rgba::rgb(0x6fd6c4),
+        Color::White => Rgba::rgb(0x0c7567),
+    };
+    Shape::polygon([
+        (x, y - reach),
+        (x + reach, y),
+        (x, y + reach),
+        (x - reach, y),
+    ])
+    .stroke(line, cell * 0.06)
 }
 
 fn flat(color: Color) -> Rgba {

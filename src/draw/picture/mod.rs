@@ -11,13 +11,15 @@
 mod goban;
 mod gridless;
 mod hasami;
+mod kit;
 mod lettering;
 mod png;
 mod shapes;
 mod svg;
 mod wooden_board;
 
-pub use goban::goban;
+pub use goban::{goban, small_goban};
+pub use kit::{CELL as KIT_CELL, ORIGIN as KIT_ORIGIN, board_kit};
 pub use png::{TooLarge, png};
 pub use shapes::Picture;
 pub use svg::svg;

@@ -23,6 +23,32 @@ pub fn svg(picture: &Picture) -> String {
     writer.out
 }
 
+/// The shapes of a picture without gradients and stamps, to be put into another document.
+pub(super) fn shapes_svg(picture: &Picture) -> String {
+    let mut writer = Writer {
+        out: String::new(),
+        gradients: Vec::new(),
+    };
+    for shape in &picture.shapes {
+        match shape {
+            Shape::Figure(figure) => writer.figure(figure),
+            Shape::Text(text) => writer.text(text),
+            Shape::Stamp { .. } => {}
+        }
+    }
+    writer.out
+}
+
+/// A figure in one colour, to be put into another document.
+pub(super) fn figure_svg(figure: &Figure) -> String {
+    let mut writer = Writer {
+        out: String::new(),
+        gradients: Vec::new(),
+    };
+    writer.figure(figure);
+    writer.out
+}
+
 /// Every gradient of the picture once, in the order of its first use.
 fn gradients(picture: &Picture) -> Vec<&Paint> {
     let drawn = picture.shapes.iter().filter_map(|shape| match shape {

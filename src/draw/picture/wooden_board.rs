@@ -19,6 +19,13 @@ const MARGIN: f32 = 1.27;
 /// A caption needs some width, even under the smallest board.
 const CAPTION_WIDTH: f32 = 400.0;
 
+/// The cell of a flat board; the distance from its outermost line to the rim, and that with room
+/// for coordinates.
+pub(crate) const FLAT_CELL: f32 = 24.0;
+pub(crate) const NARROW_MARGIN: f32 = 19.0;
+pub(crate) const WIDE_MARGIN: f32 = 30.0;
+
+const WOOD: Rgba = Rgba::rgb(0xe2b96f);
 const PAPER: Rgba = Rgba::rgb(0xfaf6ec);
 const INK: Rgba = Rgba::rgb(0x2b2118);
 const FAINT_INK: Rgba = Rgba::rgb(0x74685a);
@@ -84,6 +91,31 @@ impl WoodenBoard {
         board.wood();
         board.write(caption);
         board
+    }
+
+    /// A board for a small picture: flat colours, a narrow rim and no caption.
+    pub(crate) fn flat(
+        (across, down): (f32, f32),
+        stone_radius: f32,
+        margin: f32,
+        what: &str,
+    ) -> WoodenBoard {
+        const CELL: f32 = FLAT_CELL;
+        let (width, height) = (across * CELL + 2.0 * margin, down * CELL + 2.0 * margin);
+        let mut picture = Picture::new(width, height, what);
+        let stones = Color::BOTH.map(|color| {
+            let stone = flat_stone(color, CELL * stone_radius);
+            picture.cut_stamp(vec![stone])
+        });
+        picture.draw(Shape::rect(0.0, 0.0, width, height).fill(WOOD));
+        WoodenBoard {
+            picture,
+            cell: CELL,
+            margin,
+            origin: (margin + 0.5, margin + 0.5),
+            board_height: height,
+            stones,
+        }
     }
 
     /// Where a place of the board, in cells from the top left crossing, lies in the picture.
@@ -230,6 +262,16 @@ fn stone(color: Color, radius: f32) -> Vec<Figure> {
         }),
     };
     vec![shadow, body]
+}
+
+/// A stone in one colour, around (0, 0).
+pub(crate) fn flat_stone(color: Color, radius: f32) -> Figure {
+    match color {
+        Color::Black => Shape::circle(0.0, 0.0, radius).fill(BLACK),
+        Color::White => Shape::circle(0.0, 0.0, radius - 0.5)
+            .fill(WHITE)
+            .stroke(LINE.opacity(0.6), 1.0),
+    }
 }
 
 /// The size of the lines under the names, compared with theirs.

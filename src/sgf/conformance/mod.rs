@@ -5,22 +5,28 @@
 //! every node goes through its validation. But it stops at the first fault of a node and can't
 //! say where a fault stands. So when it objects, the node is gone through again, and each fault
 //! becomes a finding with a place; what it objects to and we can't place is reported at the node.
-//! It is not asked again what it has answered: a move of two letters is valid, and so is a node
-//! with valid values and the same names as one before.
+//! It is not asked again what it has answered: a move or mark of two letters is valid, and so is a
+//! node with valid values and the same names as one before. Records with much markup have little
+//! else, and to build its values costs several times what it takes to parse them.
 //!
 //! Some rules of the standard `sgf-parse` does not know: points that stand in a list twice, points
 //! off the board, the forms of dates and results, game information further down a path than the
 //! next node. Those are checked here. Where it takes less than the standard (an empty list, an
 //! escaped colon, `PM[0]`), values are handed to it in a form that it takes.
 //!
+//! Much of what is not as the standard has it was found when the game was parsed and replayed, and
+//! reported with what kifu makes of it. Such a fault is not reported again: see [`elsewhere`].
+//!
 //! What each property takes is in [`properties`], the forms of texts and numbers in [`forms`].
 //! Moves and points of other games than Go have notations of their own and are not looked into.
 
+pub(super) mod elsewhere;
 mod forms;
 mod properties;
 
 use std::collections::{HashMap, HashSet};
 
+use memchr::{memchr, memchr2};
 use sgf_parse::{InvalidNodeError, PropertyType, SgfProp, go, unknown_game};
 
 use super::findings::ParseFindings;
@@ -29,14 +35,22 @@ use super::scan::excerpt;
 use super::tree::{Key, NodeId, Property, Tree, Value};
 use crate::board::{Point, PointSet, Size};
 use crate::finding::Code;
+use elsewhere::{Elsewhere, counterparts};
 use properties::{Definition, Takes, definition};
 
-/// Finds everything in a game, main line and variations, that is not as `FF[4]` has it.
-pub(super) fn check(tree: &Tree, text: &str, game: &Game, findings: &mut ParseFindings) {
+/// Finds everything in a game, main line and variations, that is not as `FF[4]` has it, but for
+/// what was reported elsewhere.
+pub(super) fn check(
+    tree: &Tree,
+    text: &str,
+    game: &Game,
+    elsewhere: &mut Elsewhere,
+    findings: &mut ParseFindings,
+) {
     if game.kind == GameKind::Go {
-        Checker::<go::Prop>::new(tree, text, game, findings).game();
+        Checker::<go::Prop>::new(tree, text, game, elsewhere, findings).game();
     } else {
-        Checker::<unknown_game::Prop>::new(tree, text, game, findings).game();
+        Checker::<unknown_game::Prop>::new(tree, text, game, elsewhere, findings).game();
     }
 }
 
@@ -64,12 +78,16 @@ struct Checker<'a, 'r, P> {
     game: &'a Game,
     go: bool,
     findings: &'r mut ParseFindings,
+    elsewhere: &'r mut Elsewhere,
     /// Names that `FF[4]` does not know.
     unknown: UnknownNames<'a>,
     /// The names of the properties of nodes to which there is no objection.
     shapes: Vec<Vec<Key>>,
 
     // Of the node that is being checked:
+    node: NodeId,
+    /// The property that is being checked, if not the node as a whole.
+    property: Option<Property<'a>>,
     /// Its properties, as `sgf-parse` has them.
     typed: Vec<P>,
     /// The names of its properties.
@@ -82,6 +100,8 @@ struct Checker<'a, 'r, P> {
     named: [PointSet; Group::COUNT],
     /// Which of those sets are not empty.
     groups: u8,
+    /// The points that `AB`, `AW` and `AE` have named.
+    set_up: [PointSet; 3],
 }
 
 /// What the way to a node, the node itself included, has brought.
@@ -93,7 +113,7 @@ struct Path {
 }
 
 /// Properties that must not name one point twice within a node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     Setup,
     Marks,
@@ -133,8 +153,18 @@ impl Group {
     }
 }
 
+/// So many properties of a node are handed to `sgf-parse`; in one with more, all faults are looked
+/// for. There are 67 that it could have.
+const MOST_TYPED: usize = 1024;
+
+/// So many names that `FF[4]` does not know are told apart per game, or per node.
+const MOST_NAMES: usize = 1000;
+
+/// So many properties of one role are named in a sentence.
+const MOST_NAMED: usize = 20;
+
 /// So many different nodes are remembered per game.
-const MOST_SHAPES: usize = 16;
+const MOST_SHAPES: usize = 32;
 
 /// The key of every name that is too long to have one of its own.
 const LONG_NAME: Key = Key::new(b"ABCDEFGHI");
@@ -173,21 +203,31 @@ const ALTERNATIVES: [[Key; 4]; 2] = [
 ];
 
 impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
-    fn new(tree: &'a Tree, text: &'a str, game: &'a Game, findings: &'r mut ParseFindings) -> Self {
+    fn new(
+        tree: &'a Tree,
+        text: &'a str,
+        game: &'a Game,
+        elsewhere: &'r mut Elsewhere,
+        findings: &'r mut ParseFindings,
+    ) -> Self {
         Checker {
             tree,
             text,
             game,
             go: game.kind == GameKind::Go,
             findings,
+            elsewhere,
             unknown: UnknownNames::default(),
             shapes: Vec::new(),
+            node: game.root,
+            property: None,
             typed: Vec::new(),
             shape: Vec::new(),
             move_number: None,
             reported: Vec::new(),
             named: [PointSet::EMPTY; Group::COUNT],
             groups: 0,
+            set_up: [PointSet::EMPTY; 3],
         }
     }
 
@@ -217,11 +257,29 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
     /// Reports a fault of the node that is being checked.
     fn report(&mut self, offset: u32, code: Code, message: impl FnOnce() -> String) {
         self.reported.push(code);
+        if !self.elsewhere.is_empty() && self.is_reported_elsewhere(offset, code) {
+            return;
+        }
         let game = self.game.number;
         match self.move_number {
             Some(number) => self.findings.at_move((game, number), offset, code, message),
             None => self.findings.at(game, offset, code, message),
         }
+    }
+
+    /// Whether the fault, which is at this offset, was reported when the game was parsed or
+    /// replayed: with the value, the property or the node in which it is.
+    fn is_reported_elsewhere(&mut self, offset: u32, code: Code) -> bool {
+        let (tree, text, node) = (self.tree, self.text, self.node);
+        let codes = counterparts(code, self.property.map(|property| property.key()));
+        let mut places = vec![offset];
+        match self.property {
+            Some(property) => places.extend([property.offset(), tree.offset(node)]),
+            // Other properties may well stand twice too.
+            None if code == Code::Ff4PropertyTwice => {}
+            None => places.extend(tree.properties(node, text).map(|it| it.offset())),
+        }
+        self.elsewhere.has(&places, codes, code.severity())
     }
 
     /// Which version of SGF the record says it is.
@@ -247,9 +305,14 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
         if let Some(path) = self.plain_move(node, before) {
             return path;
         }
+        self.node = node;
+        self.property = None;
         self.typed.clear();
         self.shape.clear();
         self.reported.clear();
+        if self.groups & 1 << Group::Setup as u8 != 0 {
+            self.set_up = [PointSet::EMPTY; 3];
+        }
         while self.groups != 0 {
             self.named[self.groups.trailing_zeros() as usize] = PointSet::EMPTY;
             self.groups &= self.groups - 1;
@@ -267,27 +330,36 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
 
         let (mut valid, mut fits, mut info) = (true, true, false);
         for property in self.properties(node) {
+            let is_kept = self.typed.len() < MOST_TYPED;
             let Some(definition) = self.definition(property) else {
-                if self.go {
-                    self.unknown.add(property);
+                if self.go && !self.unknown.add(property) {
+                    self.report(property.offset(), Code::Ff4UnknownProperty, || {
+                        format!("FF[4] has no property {}.", property.name())
+                    });
                 }
-                let values = property.values().map(|value| value.raw().to_owned());
-                self.typed.push(P::new(property.name(), values.collect()));
+                if is_kept {
+                    let values = property.values().map(|value| value.raw().to_owned());
+                    self.typed.push(P::new(property.name(), values.collect()));
+                }
                 continue;
             };
-            if !(known && is_plain_move(definition, property)) {
+            if !(known && is_plain(definition.takes, property)) {
                 let typed: P = typed(definition, property, self.go);
                 valid &= !typed.is_invalid();
-                self.typed.push(typed);
+                if is_kept {
+                    self.typed.push(typed);
+                }
+                fits &= property
+                    .values()
+                    .all(|value| has_form(definition.takes, value.raw(), self.go));
             }
-            fits &= property
-                .values()
-                .all(|value| has_form(definition.takes, value.raw(), self.go));
             info |= definition.role == Some(PropertyType::GameInfo);
+            self.property = Some(property);
             self.texts(definition, property);
             if self.go {
                 self.points(definition, property);
             }
+            self.property = None;
         }
         if info {
             match before.info {
@@ -300,10 +372,10 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
             (true, false) => Err(InvalidNodeError::InvalidProperty(String::new())),
             (false, _) => P::validate_properties(&self.typed, is_root),
         };
-        if verdict.is_ok() && !known {
+        if verdict.is_ok() && !known && self.shape.len() <= MOST_TYPED {
             self.remember_shape(is_root);
         }
-        if verdict.is_err() || !fits {
+        if verdict.is_err() || !valid || !fits || self.shape.len() > MOST_TYPED {
             self.faults(node, is_root);
         }
         if let Err(fault) = verdict {
@@ -337,8 +409,9 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
         };
         if !is_playable(Point::from_sgf(&plain.letters)?, self.game.size) {
             self.move_number = Some(path.moves);
-            let value = self.properties(node).next()?.value();
-            self.off_board(value);
+            self.node = node;
+            self.property = self.properties(node).next();
+            self.off_board(self.property?.value());
         }
         Some(path)
     }
@@ -377,12 +450,22 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
                 }
             }
             Takes::Pairs => {
-                let mut seen = HashSet::new();
+                // A few are compared with each other, as there rarely are more.
+                let (mut few, mut seen) = (Vec::new(), HashSet::new());
+                let count = property.values().len();
+                let mut is_new = |pair| {
+                    if count > 16 {
+                        return seen.insert(pair);
+                    }
+                    let is_new = !few.contains(&pair);
+                    few.push(pair);
+                    is_new
+                };
                 for value in property.values() {
                     let Some((from, to)) = corners(value.raw()) else {
                         continue;
                     };
-                    if !seen.insert((from, to)) {
+                    if !is_new((from, to)) {
                         let (name, written) = (definition.name, value.raw());
                         self.report(value.offset(), Code::Ff4MarkupTwice, || {
                             format!("{name} has “{written}” twice.")
@@ -413,29 +496,56 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
         }
         self.groups |= 1 << group as u8;
         let named = &mut self.named[group as usize];
-        let mut twice = 0;
-        let mut first = from;
-        for y in from.y()..=to.y() {
-            for x in from.x()..=to.x() {
-                let point = Point::new(x, y);
-                if !named.insert(point) {
-                    first = if twice == 0 { point } else { first };
-                    twice += 1;
-                }
+        // A rectangle from the lower right to the upper left is reported as what is not of its type.
+        if from.x() > to.x() || from.y() > to.y() {
+            return;
+        }
+        // Most values are a point or a rectangle that no other has named.
+        if group != Group::Setup {
+            if from == to && named.insert(from) {
+                return;
+            }
+            if !named.meets_rectangle(from, to) {
+                named.insert_rectangle(from, to);
+                return;
             }
         }
-        if twice > 0 {
+        let mut points = PointSet::EMPTY;
+        points.insert_rectangle(from, to);
+        let mut twice = points & *named;
+        *named |= points;
+        if group == Group::Setup {
+            twice = self.set_up_twice(definition.key, points, twice);
+        }
+        if let Some(first) = twice.first() {
             let (code, what) = group.twice();
             self.report(value.offset(), code, || {
                 let point = first.to_sgf();
-                match twice {
+                match twice.len() {
                     1 => format!("The point “{point}” is {what} in one node."),
-                    _ => format!(
-                        "{twice} points, the first of them “{point}”, are {what} in one node."
+                    count => format!(
+                        "{count} points, the first of them “{point}”, are {what} in one node."
                     ),
                 }
             });
         }
+    }
+
+    /// Of the points that are set up twice with this value, those of which it has not been reported
+    /// that they are set up in more than one way.
+    fn set_up_twice(&mut self, key: Key, points: PointSet, twice: PointSet) -> PointSet {
+        let own = match key {
+            Key::AB => 0,
+            Key::AW => 1,
+            _ => 2,
+        };
+        let own = &mut self.set_up[own];
+        let same = twice & *own;
+        *own |= points;
+        let node = [self.tree.offset(self.node)];
+        let (conflict, severity) = ([Code::SetupConflict], Code::Ff4SetupTwice.severity());
+        let differs = same != twice && self.elsewhere.has(&node, &conflict, severity);
+        if differs { same } else { twice }
     }
 
     fn off_board(&mut self, value: Value) {
@@ -452,12 +562,16 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
             let definition = definition(property.key(), self.go);
             definition.is_some_and(|found| found.role == Some(PropertyType::GameInfo))
         };
-        let info: Vec<Property> = self.properties(node).filter(is_info).collect();
+        let info = self.properties(node).filter(is_info).take(MOST_NAMED);
+        let info: Vec<Property> = info.collect();
         let place = if first == self.game.root {
             "the root node"
         } else {
             "an earlier node"
         };
+        if self.are_given_twice(&info, Code::Ff4GameInfoTwice) {
+            return;
+        }
         self.report(info[0].offset(), Code::Ff4GameInfoTwice, || {
             let names = names(&info);
             let has = if info.len() == 1 { "stands" } else { "stand" };
@@ -465,17 +579,32 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
         });
     }
 
+    /// Whether it was reported of each of these properties that an earlier node has it too, which is
+    /// the fault with this code as well.
+    fn are_given_twice(&mut self, properties: &[Property], code: Code) -> bool {
+        let twice = [Code::DuplicateProperty];
+        let all = !properties.is_empty()
+            && properties.iter().all(|property| {
+                let place = [property.offset()];
+                self.elsewhere.has(&place, &twice, code.severity())
+            });
+        if all {
+            self.reported.push(code);
+        }
+        all
+    }
+
     /// Finds every fault of a node with which something is wrong.
     #[cold]
     fn faults(&mut self, node: NodeId, is_root: bool) {
-        let properties: Vec<Property> = self.properties(node).collect();
+        let (tree, text) = (self.tree, self.text);
+        let properties = || tree.properties(node, text);
         let with_role = |role: PropertyType| -> Vec<Property> {
-            let all = properties.iter().copied();
             let has_role = |property: &Property| {
                 let definition = definition(property.key(), self.go);
                 definition.is_some_and(|found| found.role == Some(role))
             };
-            all.filter(has_role).collect()
+            properties().filter(has_role).take(MOST_NAMED).collect()
         };
         let (moves, setup) = (
             with_role(PropertyType::Move),
@@ -483,21 +612,36 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
         );
         let root = with_role(PropertyType::Root);
 
-        let mut counts: HashMap<String, (u32, u32)> = HashMap::new();
-        for property in &properties {
-            if let Some(definition) = self.definition(*property) {
-                self.values(definition, *property);
+        // How often each name stands there, and where the second time.
+        let mut counts: HashMap<Key, (u32, u32)> = HashMap::new();
+        let mut long_names: HashMap<String, (u32, u32)> = HashMap::new();
+        for property in properties() {
+            if let Some(definition) = self.definition(property) {
+                self.property = Some(property);
+                self.values(definition, property);
+                self.property = None;
             }
-            let (count, second) = counts.entry(property.name()).or_default();
+            let (count, second) = match property.key() {
+                LONG_NAME if long_names.len() >= MOST_NAMES => continue,
+                LONG_NAME => long_names.entry(property.name()).or_default(),
+                key => counts.entry(key).or_default(),
+            };
             *count += 1;
             if *count == 2 {
                 *second = property.offset();
             }
         }
-        let repeated = counts.into_iter().filter(|(_, (count, _))| *count > 1);
-        let mut repeated: Vec<(String, (u32, u32))> = repeated.collect();
-        repeated.sort_unstable_by_key(|&(_, (_, second))| second);
-        for (name, (count, second)) in repeated {
+        let mut repeated: Vec<(u32, u32)> = counts
+            .into_values()
+            .chain(long_names.into_values())
+            .filter(|(count, _)| *count > 1)
+            .map(|(count, second)| (second, count))
+            .collect();
+        repeated.sort_unstable();
+        let mut all = properties();
+        for (second, count) in repeated {
+            let name = all.find(|property| property.offset() == second);
+            let name = name.map_or_else(String::new, |property| property.name());
             self.report(second, Code::Ff4PropertyTwice, || match count {
                 2 => format!("{name} stands twice in one node."),
                 _ => format!("{name} stands {count} times in one node."),
@@ -506,9 +650,7 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
 
         // Points of Go are compared one by one, wherever they stand in a list or a rectangle.
         let (go, mut marked) = (self.go, HashSet::new());
-        let marks = properties
-            .iter()
-            .filter(|property| !go && MARKS.contains(&property.key()));
+        let marks = properties().filter(|property| !go && MARKS.contains(&property.key()));
         for value in marks.flat_map(|property| property.values()) {
             if !marked.insert(value.raw()) {
                 self.report(value.offset(), Code::Ff4MarkupTwice, || {
@@ -517,8 +659,8 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
             }
         }
 
-        let black = properties.iter().find(|property| property.key() == Key::B);
-        let white = properties.iter().find(|property| property.key() == Key::W);
+        let black = properties().find(|property| property.key() == Key::B);
+        let white = properties().find(|property| property.key() == Key::W);
         if let (Some(black), Some(white)) = (black, white) {
             let offset = black.offset().max(white.offset());
             self.report(offset, Code::Ff4SeveralMoves, || {
@@ -532,7 +674,7 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
                 format!("Set-up ({setup}) and move ({moves}) stand in one node.")
             });
         }
-        for property in &properties {
+        for property in properties() {
             if black.or(white).is_none() && OF_A_MOVE.contains(&property.key()) {
                 let name = property.name();
                 self.report(property.offset(), Code::Ff4WithoutMove, || {
@@ -541,9 +683,7 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
             }
         }
         for group in ALTERNATIVES {
-            let mut annotations = properties
-                .iter()
-                .filter(|property| group.contains(&property.key()));
+            let mut annotations = properties().filter(|property| group.contains(&property.key()));
             let Some(first) = annotations.next() else {
                 continue;
             };
@@ -553,7 +693,8 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
                 });
             }
         }
-        if let ([first, ..], false) = (&root[..], is_root) {
+        let is_settled = is_root || self.are_given_twice(&root, Code::Ff4RootProperty);
+        if let ([first, ..], false) = (&root[..], is_settled) {
             self.report(first.offset(), Code::Ff4RootProperty, || {
                 let belong = if root.len() == 1 { "belongs" } else { "belong" };
                 format!("{} {belong} in the root node.", names(&root))
@@ -630,14 +771,62 @@ impl<'a, 'r, P: Typed> Checker<'a, 'r, P> {
     }
 }
 
-/// Whether this is a move of two small letters: see [`Checker::plain_move`].
-fn is_plain_move(definition: &Definition, property: Property) -> bool {
-    definition.takes == Takes::Move
-        && property.values().len() == 1
-        && matches!(
-            property.value().raw().as_bytes(),
-            [b'a'..=b'z', b'a'..=b'z']
-        )
+/// Whether the values of a property are plain: such as `sgf-parse` has no objection to and the
+/// standard neither, whatever else is in the node. A test makes sure of that.
+fn is_plain(takes: Takes, property: Property) -> bool {
+    let mut values = property.values().map(|value| value.raw().as_bytes());
+    match takes {
+        Takes::Points | Takes::PointsOrNothing => {
+            values.all(|raw| is_plain_point(raw) || is_plain_rectangle(raw))
+        }
+        Takes::Pairs => values.all(is_plain_pair),
+        Takes::Labels => values.all(is_plain_label),
+        _ if values.len() != 1 => false,
+        Takes::Move => values.all(is_plain_point),
+        Takes::Text => true,
+        Takes::Real => values.all(|raw| match memchr(b'.', raw) {
+            Some(point) => is_plain_number(&raw[..point]) && is_plain_number(&raw[point + 1..]),
+            None => is_plain_number(raw),
+        }),
+        Takes::Number => values.all(is_plain_number),
+        Takes::Double => values.all(|raw| matches!(raw, b"1" | b"2")),
+        _ => false,
+    }
+}
+
+fn is_plain_point(raw: &[u8]) -> bool {
+    matches!(raw, [b'a'..=b'z', b'a'..=b'z'])
+}
+
+/// Two plain points that differ.
+fn is_plain_pair(raw: &[u8]) -> bool {
+    match raw {
+        [from @ .., b':', c, d] => {
+            let to = [*c, *d];
+            is_plain_point(from) && is_plain_point(&to) && from != to
+        }
+        _ => false,
+    }
+}
+
+/// A plain pair from the upper left to the lower right.
+fn is_plain_rectangle(raw: &[u8]) -> bool {
+    is_plain_pair(raw) && raw[0] <= raw[3] && raw[1] <= raw[4]
+}
+
+/// A plain point, and a text without another colon or anything escaped.
+fn is_plain_label(raw: &[u8]) -> bool {
+    match raw {
+        [x, y, b':', text @ ..] => {
+            is_plain_point(&[*x, *y]) && memchr2(b':', b'\\', text).is_none()
+        }
+        _ => false,
+    }
+}
+
+/// A few digits.
+fn is_plain_number(raw: &[u8]) -> bool {
+    (1..=9).contains(&raw.len()) && raw.iter().all(u8::is_ascii_digit)
 }
 
 /// The property as `sgf-parse` has it.
@@ -717,11 +906,10 @@ fn has_form(takes: Takes, raw: &str, go: bool) -> bool {
 
 /// The two points of `aa:cc`.
 fn corners(raw: &str) -> Option<(Point, Point)> {
-    let (from, to) = raw.split_once(':')?;
-    Some((
-        Point::from_sgf(from.as_bytes())?,
-        Point::from_sgf(to.as_bytes())?,
-    ))
+    let &[a, b, b':', c, d] = raw.as_bytes() else {
+        return None;
+    };
+    Some((Point::from_sgf(&[a, b])?, Point::from_sgf(&[c, d])?))
 }
 
 /// The corners of what a value of a list of points covers: one point, or a rectangle.
@@ -777,12 +965,19 @@ struct UnknownNames<'a> {
 }
 
 impl<'a> UnknownNames<'a> {
-    fn add(&mut self, property: Property<'a>) {
+    /// Counts a property; false if there are too many names to tell it apart.
+    fn add(&mut self, property: Property<'a>) -> bool {
         let next = self.first.len();
-        match *self.index.entry(property.name()).or_insert(next) {
-            index if index == next => self.first.push((property, 1)),
-            index => self.first[index].1 += 1,
+        let name = property.name();
+        match self.index.get(&name) {
+            Some(&index) => self.first[index].1 += 1,
+            None if next >= MOST_NAMES => return false,
+            None => {
+                self.index.insert(name, next);
+                self.first.push((property, 1));
+            }
         }
+        true
     }
 
     fn report(&self, game: u32, findings: &mut ParseFindings) {

@@ -84,17 +84,98 @@ fn the_table_is_that_of_sgf_parse() {
     assert_eq!(known, 67);
 }
 
+/// A record with a node for each list of values of a property, and whether each is plain.
+fn plainness(name: &str, lists: &[&str]) -> Vec<bool> {
+    let nodes: String = lists.iter().map(|list| format!(";{name}{list}")).collect();
+    let record = format!("(;FF[4]{nodes})");
+    let collection = parse(record.as_bytes(), &Limits::default());
+    let tree = &collection.tree;
+    let takes = definition(Key::new(name.as_bytes()), true).unwrap().takes;
+    let nodes = tree.game_nodes(collection.games[0].root).skip(1);
+    nodes
+        .map(|node| {
+            let property = tree.properties(node, &collection.text).next().unwrap();
+            is_plain(takes, property)
+        })
+        .collect()
+}
+
 #[test]
-fn sgf_parse_has_no_objection_to_a_plain_move() {
-    for name in ["B", "W"] {
-        for x in 'a'..='z' {
-            for y in 'a'..='z' {
-                let typed = Prop::new(name.to_owned(), vec![format!("{x}{y}")]);
-                assert!(matches!(typed, Prop::B(_) | Prop::W(_)));
+fn sgf_parse_has_no_objection_to_what_is_plain() {
+    let points: Vec<String> = ('a'..='z')
+        .flat_map(|x| ('a'..='z').map(move |y| format!("{x}{y}")))
+        .collect();
+    let mut plain = 0;
+    for found in ('A'..='Z').flat_map(|first| {
+        let names = ('A'..='Z').map(move |second| format!("{first}{second}"));
+        names.chain([first.to_string()])
+    }) {
+        let Some(definition) = definition(Key::new(found.as_bytes()), true) else {
+            continue;
+        };
+        let mut lists: Vec<String> = points.iter().map(|point| format!("[{point}]")).collect();
+        lists.extend(points.iter().map(|point| format!("[{point}:Ab 1\u{e9}]")));
+        lists.extend(points.iter().map(|point| format!("[{point}:jj]")));
+        let more = [
+            "[]",
+            "[1]",
+            "[2]",
+            "[3]",
+            "[0]",
+            "[999999999]",
+            "[007]",
+            "[6.5]",
+            "[0.000000001]",
+            "[.5]",
+            "[5.]",
+            "[-1]",
+            "[1.2.3]",
+            "[x]",
+            "[aa:]",
+            "[aa:b:c]",
+            "[aa:\\:]",
+            "[aa:b c]",
+            "[aa][bb]",
+            "[aa][aa]",
+            "[aa:x][aa:x]",
+            "[aa:x][bb:y]",
+            "[aa][]",
+            "[1][2]",
+            "[aa:bb]",
+            "[AA]",
+            "[aA]",
+            "[tt]",
+            "[black]",
+            "[B]",
+            "[1e3]",
+            "[9999999999]",
+            "[1000000000.5]",
+        ];
+        lists.extend(more.map(String::from));
+        let lists: Vec<&str> = lists.iter().map(String::as_str).collect();
+        for (list, is_plain) in lists.iter().zip(plainness(&found, &lists)) {
+            if !is_plain {
+                continue;
+            }
+            plain += 1;
+            let inner = &list[1..list.len() - 1];
+            let values: Vec<&str> = inner.split("][").collect();
+            assert!(
+                values
+                    .iter()
+                    .all(|value| has_form(definition.takes, value, true)),
+                "{found}{list}"
+            );
+            let values = arguments(definition.takes, values.into_iter(), true);
+            let typed = Prop::new(found.clone(), values);
+            assert!(!matches!(typed, Prop::Invalid(..)), "{found}{list}");
+            if definition.takes == Takes::Move {
                 assert_eq!(Prop::validate_properties(&[typed], false), Ok(()));
             }
         }
     }
+    // Two properties with moves, eleven with points, one with labels.
+    assert!(plain > 14 * 676, "{plain}");
 }
 
 #[test]

@@ -69,15 +69,27 @@ pub(crate) fn parse(text: &str, server: Option<Server>) -> Option<Komi> {
     }
     // `５．５`, and `5。5` where the full stop stands for a decimal point.
     let text = &amount::narrow(text).replace('。', ".");
+    let (komi, after) = in_words(text)?;
+    if !after.contains(|c: char| c.is_ascii_digit()) {
+        return Some(komi);
+    }
+    // Another number behind it says the same, `3.75子 (7.5目)`, or nobody knows which is meant.
+    let (again, after) = in_words(after)?;
+    let is_clear = again.points == komi.points && !after.contains(|c: char| c.is_ascii_digit());
+    is_clear.then_some(komi)
+}
+
+/// The first komi in a text, and what follows it.
+fn in_words(text: &str) -> Option<(Komi, &str)> {
     let start =
         text.find(|c: char| c.is_ascii_digit() || "半반一二三四五六七八九十.".contains(c))?;
     let before = text[..start].trim_end();
-    // 倒贴, 逆コミ: White gives komi.
-    let reverse = ["倒贴", "倒貼", "逆"]
+    // 倒贴, 逆コミ, 역덤, reverse komi: White gives komi.
+    let reverse = ["倒贴", "倒貼", "逆", "역", "reverse"]
         .iter()
-        .any(|word| before.contains(word));
+        .any(|word| before.to_lowercase().contains(word));
     let negative = before.ends_with(['-', '−', '负']) || reverse;
-    let (Amount { value, unit }, _) = amount::take(&text[start..])?;
+    let (Amount { value, unit }, after) = amount::take(&text[start..])?;
     let value = if negative { -value } else { value };
     let mut komi = from_number(value);
     match unit {
@@ -97,7 +109,7 @@ pub(crate) fn parse(text: &str, server: Option<Server>) -> Option<Komi> {
         _ if komi.written == Written::Plainly => komi.written = Written::Loosely,
         _ => {}
     }
-    Some(komi)
+    Some((komi, after))
 }
 
 fn from_number(value: f64) -> Komi {
@@ -153,6 +165,9 @@ mod tests {
             ("５．５", 5.5, Loosely),
             ("5。5", 5.5, Loosely),
             ("倒贴2目半", -2.5, Loosely),
+            ("逆コミ5目半", -5.5, Loosely),
+            ("Reverse komi 5.5", -5.5, Loosely),
+            ("3.75子 (7.5目)", 7.5, InZi),
             ("0.50", 0.5, Plainly),
             ("-5.5", -5.5, Plainly),
             ("100", 100.0, Plainly),
@@ -197,6 +212,10 @@ mod tests {
         }
         // Only the beginning of these is a number.
         for text in ["1e308", "6.5E0", "-1e+2"] {
+            assert_eq!(parse(text, None), None, "KM[{text}]");
+        }
+        // Which of the numbers?
+        for text in ["6.5.1", "0x10", "6.5 or 7.5", "5.5 (1975)"] {
             assert_eq!(parse(text, None), None, "KM[{text}]");
         }
         assert_eq!(parse("互先", None), None);

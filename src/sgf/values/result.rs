@@ -125,11 +125,26 @@ fn by_sgf(text: &str) -> Option<RecordedResult> {
         named(BLACK, "b", Color::Black).or_else(|| named(WHITE, "w", Color::White))?;
     let rest = rest.trim_start();
     let by = match rest.strip_prefix('+') {
+        // `W+3.5 (B+R)`: which of them?
+        Some(how) if names_a_win(how, winner.other()) => return None,
         Some(how) => manner(how.trim())?,
         None if rest.is_empty() => WinBy::Unspecified,
         None => return None,
     };
     Some(RecordedResult::Win { winner, by })
+}
+
+/// Whether there is a `B+` or `W+` in the text.
+fn names_a_win(text: &str, winner: Color) -> bool {
+    let (letter, names) = match winner {
+        Color::Black => ("b", BLACK),
+        Color::White => ("w", WHITE),
+    };
+    let before_plus = text.match_indices('+').map(|(at, _)| text[..at].trim_end());
+    before_plus.into_iter().any(|text| {
+        let word = text.rsplit(|c: char| !c.is_alphabetic()).next();
+        word.is_some_and(|word| word == letter || names.contains(&word))
+    })
 }
 
 /// What follows the `+`.
@@ -180,8 +195,30 @@ const WINS: &[&str] = &[
     "win", "won", "胜", "勝", "승", "赢", "贏", "かち", "gewinn", "gagn",
 ];
 const LOSES: &[&str] = &[
-    "lose", "lost", "resign", "负", "負", "敗", "败", "패", "认输", "認輸", "投了", "超时", "超時",
+    "lose",
+    "lost",
+    "resign",
+    "forfeits",
+    "forfeited",
+    "timed out",
+    "负",
+    "負",
+    "敗",
+    "败",
+    "패",
+    "认输",
+    "認輸",
+    "投了",
+    "超时",
+    "超時",
+    "切れ",
+    "弃权",
+    "棄權",
+    "棄権",
+    "기권",
 ];
+/// Manners of winning: who is named beside them won. Beside a foul or the clock it may be either.
+const WON_SO: &[&str] = &[" by ", "中盘", "中盤", "中押", "불계", "不计", "不計"];
 
 /// Reads a sentence.
 fn by_words(text: &str) -> Option<RecordedResult> {
@@ -254,7 +291,8 @@ fn winner(text: &str) -> Option<Color> {
         (Some(&(_, wins)), Some(&(_, color))) => Some(if wins { color } else { color.other() }),
         // 白 中押し; Black by 3.5. `White by resign` does not say who resigned.
         (None, Some(&(_, color))) if colors.len() == 1 && !by_resign(text) => {
-            let by = by_how(text).or_else(|| margin(text).filter(|_| text.contains(" by ")));
+            let won = WON_SO.iter().any(|word| text.contains(word));
+            let by = by_how(text).or_else(|| margin(text)).filter(|_| won);
             by.map(|_| color)
         }
         _ => None,
@@ -512,8 +550,26 @@ mod tests {
                     "Black lost by resign",
                 ],
             ),
-            // Who resigned?
-            ("unreadable", &["White by resign", "Black by resign"]),
+            // Who resigned, who ran out of time, who fouled? And which of two results?
+            (
+                "unreadable",
+                &[
+                    "White by resign",
+                    "Black by resign",
+                    "Black time",
+                    "白 反則",
+                    "Black illegal move",
+                    "B+3.5 or W+2",
+                    "W+3.5 (B+R)",
+                    "W+R Black + R",
+                ],
+            ),
+            (
+                "W+F",
+                &["Black forfeits", "黑弃权", "흑 기권", "White by forfeit"],
+            ),
+            ("W+T", &["Black timed out", "黒時間切れ", "White by time"]),
+            ("W+R", &["白 中押し", "White by resignation"]),
             (
                 "B+T",
                 &["B+T", "B+Time", "B+T(ime)", "흑 시간승", "白時間切れ負"],
